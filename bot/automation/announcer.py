@@ -15,7 +15,7 @@ from bot.store.books.postings import StoredTransfer
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.store.messages.outbox import WaitingMessage
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
@@ -97,9 +97,7 @@ class Announcer(Teller):
         if waiting.payload.get("key") in VOTES:
             await self._end_former_vote(waiting.payload["facts"], to_send.message, place, number, now)
 
-    async def _end_former_vote(
-        self, facts: dict[str, Json], message: Message, place: Place, number: int, now: int
-    ) -> None:
+    async def _end_former_vote(self, facts: JsonObject, message: Message, place: Place, number: int, now: int) -> None:
         """Delete the earlier request for votes if a newer one stands further down. Once the vote is over, only remove
         its button."""
         shown = {"channel": place.channel, "message": number} if message.rows else None
@@ -122,17 +120,17 @@ class Announcer(Teller):
             key_values.drop(connection, announcements.memo_key_of(payload))
 
 
-def _find_entry(connection: Connection, payload: dict[str, Json]) -> StoredTransfer | None:
+def _find_entry(connection: Connection, payload: JsonObject) -> StoredTransfer | None:
     """The entry that an announcement is about; None for any other announcement."""
     return postings.find_transfer(connection, payload["transfer"]) if "transfer" in payload else None
 
 
-def _find_crew(connection: Connection, payload: dict[str, Json]) -> Crew | None:
+def _find_crew(connection: Connection, payload: JsonObject) -> Crew | None:
     entry = _find_entry(connection, payload)
     return crews.find_crew(connection, entry.crew if entry is not None else payload.get("crew", 0))
 
 
-def _make(connection: Connection, payload: dict[str, Json], user: int | None) -> MessageToSend | None:
+def _make(connection: Connection, payload: JsonObject, user: int | None) -> MessageToSend | None:
     """Make an announcement from its stored payload; with `user`, as a DM to them. None if its crew or payment does not
     exist, or if there is no channel to send it to and no message to update."""
     crew = _find_crew(connection, payload)
@@ -151,7 +149,7 @@ def _make(connection: Connection, payload: dict[str, Json], user: int | None) ->
     return MessageToSend(Place(channel, book.crew.guild), message) if channel else None
 
 
-def _make_message(connection: Connection, book: Book, payload: dict[str, Json]) -> Message | None:
+def _make_message(connection: Connection, book: Book, payload: JsonObject) -> Message | None:
     """Make the message about a payment, an entry or another change; None for a payment that does not exist."""
     if "payment" in payload:
         payment = payments.find(connection, payload["payment"])
@@ -166,13 +164,13 @@ def _make_message(connection: Connection, book: Book, payload: dict[str, Json]) 
     return replace(message, text=text[:2_000])
 
 
-def _word_vote_over(connection: Connection, facts: dict[str, Json]) -> str:
+def _word_vote_over(connection: Connection, facts: JsonObject) -> str:
     crew = crews.find_crew_of(connection, "season", facts["season_id"])
     words = HOST if crew is None else words_of_crew(crew)
     return words.say("tally/vote_over", season=facts["season"])
 
 
-def _find_origin(connection: Connection, payload: dict[str, Json]) -> Place | None:
+def _find_origin(connection: Connection, payload: JsonObject) -> Place | None:
     """The channel or thread in which a change was made or a hand was played; None if that is unknown."""
     crew = _find_crew(connection, payload)
     if crew is None:
@@ -185,7 +183,7 @@ def _find_origin(connection: Connection, payload: dict[str, Json]) -> Place | No
 
 
 def _note_lost(
-    connection: Connection, payload: dict[str, Json], place: Place, error: DeliveryError, owner: int | None, now: int
+    connection: Connection, payload: JsonObject, place: Place, error: DeliveryError, owner: int | None, now: int
 ) -> str:
     """Note that the tally's channel takes nothing, and write the owner a letter. Return the sentence about it for the
     place where the change was made; "" if the loss is noted already."""
@@ -203,15 +201,13 @@ def _note_lost(
     return words.say("tally/lost", place=f"<#{place.channel}>", reason=why)
 
 
-def _is_lost(connection: Connection, payload: dict[str, Json], place: Place) -> bool:
+def _is_lost(connection: Connection, payload: JsonObject, place: Place) -> bool:
     """True if a note says that this channel of the crew's tally takes nothing."""
     crew = _find_crew(connection, payload)
     return crew is not None and lost_channels.find_note(connection, crew, place.channel) is not None
 
 
-def _drop_loss_note(
-    connection: Connection, payload: dict[str, Json], place: Place, owner: int | None, now: int
-) -> None:
+def _drop_loss_note(connection: Connection, payload: JsonObject, place: Place, owner: int | None, now: int) -> None:
     """Note that the tally's channel takes announcements again, and write the owner a letter."""
     crew = _find_crew(connection, payload)
     if crew is None or lost_channels.find_note(connection, crew, place.channel) is None:

@@ -18,14 +18,14 @@ from bot.outbox.posting import nonce_of
 from bot.people.quiet_hours import find_zone
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
-from bot.ports.ui import MOST_TEXT, Item, Menu, Message, Row
+from bot.ports.ui import MOST_TEXT, Controls, Item, Menu, Message
 from bot.store.books import crews, keepsakes, reports
 from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.one_by_one import do_each
@@ -115,12 +115,12 @@ def _announce_evening(connection: Connection, crew: int, now: int) -> None:
         return
     today = datetime.fromtimestamp(now / 1000, place.zone).date()
     if datetime.fromtimestamp(note["due"] / 1000, place.zone).date() == today:
-        payload: dict[str, Json] = {"crew": crew, "on": today.isoformat()}
+        payload: JsonObject = {"crew": crew, "on": today.isoformat()}
         outbox.add(connection, NewMessage(KIND, payload, nonce_of(f"memory:{crew}:{today}"), now))
     _plan_next_evening(connection, crew, place.zone, now)
 
 
-def _make_message(connection: Connection, payload: dict[str, Json], now: int) -> MessageToSend | None:
+def _make_message(connection: Connection, payload: JsonObject, now: int) -> MessageToSend | None:
     crew = crews.find_crew(connection, payload["crew"])
     place = None if crew is None else crew_settings.read_settings(crew.settings).memory_place
     if crew is None or place is None:
@@ -189,19 +189,17 @@ def _word_evening(book: Book, found: list[PastDay], viewable: Collection[int]) -
     lines, hands, items = [], [], []
     for past_day in found:
         if past_day.entry is not None:
-            lines.append(_word_entry(book, past_day.year, past_day.entry))
-            hands += replaying.name_entries(book, [past_day.entry])
+            entry = past_day.entry
+            gains = format_amounts((book.name(owner), amount) for owner, amount in sum_entry(book, entry).items())
+            facts = {"line": describe_briefly(book, entry), "amounts": gains}
+            lines.append(book.words.say("memory/entry", year=past_day.year, **facts))
+            hands += replaying.name_entries(book, [entry])
         for kept in past_day.kept:
             lines.append(_word_kept(book, past_day.year, kept))
             items.append(Item(str(kept.id), kept.line[:100], str(past_day.year)))
-    chosen: tuple[Row, ...] = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
+    chosen: Controls = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
     rows = (*replaying.make_menu((hand for hand in hands if hand.table in viewable), book.words), *chosen)
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
-
-
-def _word_entry(book: Book, year: int, entry: StoredTransfer) -> str:
-    gains = format_amounts((book.name(owner), amount) for owner, amount in sum_entry(book, entry).items())
-    return book.words.say("memory/entry", year=year, line=describe_briefly(book, entry), amounts=gains)
 
 
 def _word_kept(book: Book, year: int, kept: Keepsake) -> str:

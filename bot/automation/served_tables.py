@@ -8,6 +8,7 @@ its next deadline comes. Notices of changes come from all processes that share t
 import asyncio
 import contextlib
 import logging
+from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -250,12 +251,7 @@ class NoticeListener:
             NoticeKind.USER_WROTE: self._on_user_wrote,
             NoticeKind.POST_WANTED: self._on_post_wanted,
         }
-        self.listeners: dict[NoticeKind, list[Callable[[Notice], None]]] = {
-            NoticeKind.OUTBOX_FILLED: [],
-            NoticeKind.KEPT_AWAY_CHANGED: [],
-            NoticeKind.HAND_HIDDEN: [],
-            NoticeKind.PRESSED: [],
-        }
+        self.listeners = defaultdict[NoticeKind, list[Callable[[Notice], None]]](list)
         """By kind of notice, the functions to call with each such notice, even if this process has sent it."""
         self.jobs = Jobs()
         """The notices that are being handled. A stop drops them, since the next start checks everything anyway."""
@@ -306,7 +302,7 @@ class NoticeListener:
     async def _handle(self, notice: Notice) -> None:
         if notice.kind in self._handlers:
             await self._handlers[notice.kind](notice)
-        for listener in self.listeners.get(notice.kind, ()):
+        for listener in self.listeners[notice.kind]:
             listener(notice)
 
     async def _on_table_moved(self, notice: Notice) -> None:

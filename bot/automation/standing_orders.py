@@ -17,7 +17,7 @@ from typing import Final
 
 from bot.messages.parts.table_words import words_of
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.store.people import standing_orders
 from bot.store.people.standing_orders import StoredOrder
 from bot.store.store import Store
@@ -322,6 +322,6 @@ def _select_given_by(table: Table, seat: Seat, user: int | None, given: list[Sto
     return [stored for stored in given if stored.user_id == user and came <= stored.order.get("until", came)]
 
 
-def _is_same_order(first: dict[str, Json], second: dict[str, Json]) -> bool:
+def _is_same_order(first: JsonObject, second: JsonObject) -> bool:
     """True for orders with the same meaning, even if they were given at different times."""
     return {**first, "until": "until" in first} == {**second, "until": "until" in second}

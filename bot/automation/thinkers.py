@@ -167,9 +167,7 @@ class Thinkers:
         places = pick(found)
         chosen = [views[place] for place in places]
         most_rounds = min(_DEEPEST, _DEEP // len(places)) if places else 0
-        deep: list[list[Shares]] = []
-        while len(deep) < most_rounds:
-            deep.append(await self._play_round(name, chosen, salts, _QUICK + len(deep)))
+        deep = [await self._play_round(name, chosen, salts, _QUICK + number) for number in range(most_rounds)]
         if len(deep) > _QUICK:
             for place, outlook in zip(places, _mean(deep), strict=True):
                 found[place] = outlook

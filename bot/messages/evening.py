@@ -17,9 +17,9 @@ from bot.ports.ui import (
     MOST_TEXT,
     Accent,
     Button,
+    Controls,
     Fixture,
     Message,
-    Row,
     Text,
     fit_groups,
     in_plain,
@@ -66,17 +66,16 @@ class EveningMessages:
         if is_in_words(table):
             groups = fit_groups([lines, _list_hands(table, evening, words)], MOST_TEXT)
             return in_plain(_lay_out(table, (line for group in groups for line in group), rows))
-        picture = await self.pictures.draw_evening(
-            table.public_view,
-            list(_list_sheet_rows(table, evening, words, lambda name: make_name_drawable(name, _DRAWN_NAME))),
-            list(_list_sheet_rows(table, evening, words, shorten_name)),
-            [words.name_side(side) for side in _list_sides(table)],
-            words,
-        )  # fmt: skip
+        drawn = [*_list_sheet_rows(table, evening, words, lambda name: make_name_drawable(name, _DRAWN_NAME))]
+        spoken = [*_list_sheet_rows(table, evening, words, shorten_name)]
+        columns = [words.name_side(side) for side in _list_sides(table)]
+        picture = await self.pictures.paint(
+            lambda scenes: scenes.draw_evening(table.public_view, drawn, spoken, columns, words), patient=True
+        )
         return _lay_out(table, lines, rows, picture)
 
 
-def _lay_out(table: Table, lines: Iterable[str], rows: tuple[Row, ...], picture: Picture | None = None) -> Message:
+def _lay_out(table: Table, lines: Iterable[str], rows: Controls, picture: Picture | None = None) -> Message:
     text = Text("\n".join(lines)[:MOST_TEXT])
     return lay_out(Accent.FINISHED, (text, Fixture.PICTURES, *rows), (picture,), table.id, name="sheet.png")
 
@@ -144,7 +143,7 @@ def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:
     yield words.say("evening/season", swings=words.say("list/semicolon").join(lines))
 
 
-def _make_rows(turning: TurningHand | None, words: Words) -> tuple[Row, ...]:
+def _make_rows(turning: TurningHand | None, words: Words) -> Controls:
     """The buttons: the hand that turned the evening, how it went, and the next table with the same people."""
     dearest = make_button(DEAREST, words)
     if turning is None:

@@ -12,11 +12,11 @@ from bot.ports.ui import (
     MOST_ROWS,
     Accent,
     Button,
+    Controls,
     Fixture,
     Layout,
     Message,
     Part,
-    Row,
     Section,
     SinglePicture,
     Text,
@@ -74,7 +74,7 @@ class FrontDoor:
     commands: tuple[str, ...] = ()
     """The commands with which newcomers begin."""
 
-    async def make(self, words: Words, head: str, rows: tuple[Row, ...] = (), user: int = 0) -> Message:
+    async def make(self, words: Words, head: str, rows: Controls = (), user: int = 0) -> Message:
         """Make the page below the headline `head`, for a `user`, or for everybody if that is 0. `rows` come last."""
         pictures: list[Picture] = []
         parts: list[tuple[Part, ...]] = [(Text(head),)]

@@ -35,7 +35,7 @@ from bot.ports.markup import format_timestamp
 from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, NotAllowed, Place, ScheduledEvent, digest_text
 from bot.ports.patterns import Pattern
 from bot.ports.times import DAY, HOUR
-from bot.ports.ui import Message, Row, make_button
+from bot.ports.ui import Controls, Message, make_button
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.database.schema import Json
@@ -382,7 +382,7 @@ def make_announcement(
         for answer in ANSWERS
         if date.state == DateState.PLANNED or answer == IN
     ]
-    rows: tuple[Row, ...] = ()
+    rows: Controls = ()
     if date.state == DateState.PLANNED:
         lines.append(_name_people("night/unanswered", unanswered, words))
         row = (

@@ -58,6 +58,9 @@ class Menu(NamedTuple):
 
 
 Row = tuple[Button | Menu, ...]
+Controls = tuple[Row, ...]
+"""The rows of a message."""
+Buttons = tuple[Button, ...]
 
 
 class Text(NamedTuple):
@@ -132,7 +135,7 @@ MOST_ITEMS: Final = 25
 """The most items of a menu (Discord's limit)."""
 
 
-def fill_rows(buttons: Sequence[Button], most: int = MOST_IN_ROW) -> tuple[Row, ...]:
+def fill_rows(buttons: Sequence[Button], most: int = MOST_IN_ROW) -> Controls:
     """These buttons in rows of at most `most`."""
     return tuple(tuple(buttons[start : start + most]) for start in range(0, len(buttons), most))
 
@@ -182,7 +185,7 @@ class Message:
     text: str
     """At most 2,000 characters."""
     pictures: tuple[Picture, ...] = ()
-    rows: tuple[Row, ...] = ()
+    rows: Controls = ()
     """Each row has at most five controls. A message without a layout has at most five rows."""
     table: int = 0
     """The table in the custom ids of its controls, which are ``by:<table>:<name>:<sequence>``."""

@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.request import change_table
-from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.table import Table, must_allow
@@ -40,7 +39,9 @@ class FairnessService:
     async def check_shuffle(self, table: Table, digits: str) -> Verdict:
         """Check the shuffle whose commitment or root (`digits`) a button carries. Raises Refused if no shuffle of this
         table has these digits."""
-        number = await self.store.read(_find_shuffle, table.id, digits) if _DIGITS.fullmatch(digits) else None
+        number = None
+        if _DIGITS.fullmatch(digits):
+            number = find_shuffle(await self.store.read(read_entries, table.id), digits)
         if number is None:
             raise Refused("TABLE", "no_button")
         return await self.check(table, number)
@@ -67,10 +68,6 @@ class FairnessService:
         if verdict is None:
             raise Refused("TABLE", "no_shuffle", number=number)
         return verdict
-
-
-def _find_shuffle(connection: Connection, table: int, digits: str) -> int | None:
-    return find_shuffle(read_entries(connection, table), digits)
 
 
 def find_last_finished(table: Table) -> int:

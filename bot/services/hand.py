@@ -14,7 +14,7 @@ from bot.ports.ui import MOST_TEXT, Message
 from bot.services.request import TableUseCases, Tell, find_own_seat
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.tables.aggregate.kinds import Wish
@@ -159,7 +159,7 @@ class OrderService:
         return reply_text("\n".join([words.say("orders/title"), *lines])[:MOST_TEXT], table.id)
 
 
-def _word_order(order: dict[str, Json], words: Words) -> str:
+def _word_order(order: JsonObject, words: Words) -> str:
     """Word an order so that its player could type it again."""
     verb = order["verb"] if words.spoken == ENGLISH else words.label(order["verb"]).lower()
     text = f"{verb} {order['words']}".strip()

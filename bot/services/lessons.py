@@ -25,6 +25,7 @@ from bot.ports.ui import (
     MOST_ITEMS,
     Accent,
     Button,
+    Controls,
     Fixture,
     Item,
     Menu,
@@ -213,7 +214,7 @@ class LessonService:
             games.append((Text("\n".join(lines)),))
         if not items:
             return Reply(Message(words.say("learn/none")))
-        rows: tuple[Row, ...] = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
+        rows: Controls = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
         under_way = book.find_lesson(progress.last)
         if under_way is not None:
             go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))[:80]

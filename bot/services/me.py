@@ -13,7 +13,7 @@ from bot.ports.ui import Message, make_button, with_buttons
 from bot.services.request import Tell
 from bot.store.database.errors import StillSeated, StoreUnavailable
 from bot.store.database.notifications import Notice, NoticeKind
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.store.people import erasure
 from bot.store.people import personal_data as stored_people
 from bot.store.people.preferences import Preferences
@@ -76,7 +76,7 @@ class MeService:
         await self.set_language(request)
         return await self.show(request)
 
-    async def export(self, request: Request) -> dict[str, Json]:
+    async def export(self, request: Request) -> JsonObject:
         """Return everything stored about the requester as JSON data, with notes on how to read it.
 
         The moves contain only what the requester's own seats saw, even while a hand is under way.

@@ -26,7 +26,6 @@ from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.lobby import must_have_level
 from bot.tables.process_settings import ProcessSettings
 from bot.tally.books import crew_settings
-from bot.wording import Words
 from bot.wording.times.moments import describe_moment, parse_start_time, parse_time
 from games.core.game import AnyGame, find_most_seats
 from games.core.refused import Refused
@@ -106,8 +105,10 @@ class NightService:
         found, say = await self.store.read(_list_choices, request), request.words().say
         suggested = []
         for date in found:
-            title, when = self._title_of(date), _tell_local_time(date, request.words())
-            number = date.plan.id
+            number, zone = date.plan.id, date.plan.zone
+            local_time = datetime.fromtimestamp(date.at / 1000, find_zone(zone) or UTC)
+            when = describe_moment(local_time, zone or "UTC", request.words())
+            title = self._title_of(date)
             suggested.append((say("night/suggested", number=number, title=title, when=when), str(number)))
         return suggested
 
@@ -193,13 +194,6 @@ def _list_choices(connection: Connection, request: Request) -> list[Date]:
         for date in nights.list_of_guild(connection, request.location.guild)
         if _may_see(request, date.plan) or date.plan.planner == request.user
     ]
-
-
-def _tell_local_time(date: Date, words: Words) -> str:
-    """The local time of a date: "Thu 24 Dec 2026 20:13 (Australia/Hobart)"."""
-    zone = date.plan.zone
-    local_time = datetime.fromtimestamp(date.at / 1000, find_zone(zone) or UTC)
-    return describe_moment(local_time, zone or "UTC", words)
 
 
 def _count_ahead(connection: Connection, date: Date, user: int, game: AnyGame) -> tuple[int, int]:

@@ -96,7 +96,9 @@ class PracticeService(TableUseCases):
 
     async def begin_as_usual(self, request: Request, game: str) -> Reply:
         """Open a practice table, with the prepared hand for somebody who never sat at a table of the game."""
-        return await self.begin(request, game, await self._choose_level(request, game))
+        known, _ = self._read(game, "")
+        skips_first_hand = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
+        return await self.begin(request, game, "" if skips_first_hand else PREPARED)
 
     async def begin_afresh(self, request: Request, game: str, level: str) -> Reply:
         """Open a practice table in place of the one that is open."""
@@ -127,12 +129,6 @@ class PracticeService(TableUseCases):
             raise Refused("TABLE", "practice_level", given=level) from None
         lobby.must_have_level(chosen, skill)
         return chosen, skill
-
-    async def _choose_level(self, request: Request, game: str) -> str:
-        """Return `PREPARED` for somebody who never sat at a table of the game, else the usual level ("")."""
-        known, _ = self._read(game, "")
-        skips_first_hand = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
-        return "" if skips_first_hand else PREPARED
 
     async def play_on(self, table: Table, request: Request, look: Look, instead: bool = False) -> Reply:
         """Play a finished hand on from a step of its replay, at a practice table with old hands. If the requester has a
@@ -403,10 +399,10 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     earlier = under_way if under_way is not None and under_way.day != deal.day else None
     channel = 0 if under_way is None else stored_tables.load(connection, under_way.table).channel
     joined = days.crews_of(connection, request.user)
-    local_crew = (
+    local_crew = (  # an empty one for a server that has none yet: the first person to join its daily stores a real one
         None
         if request.in_dm
-        else _find_crew(connection, request.location) or _make_crew_without_books(request.location)
+        else _find_crew(connection, request.location) or Crew(0, request.location.guild, "", {}, 0)
     )
     others = (crews.find_crew(connection, number) for number in joined if local_crew is None or number != local_crew.id)
     shown = [
@@ -427,8 +423,3 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     erased = hand is None and days.has_begun(connection, request.user, deal.day)
     page = DailyPage(deal, hand, earlier, erased, channel, shown, request.in_dm, last, may_move)
     return pages.make_page(page, request.words())
-
-
-def _make_crew_without_books(location: Location) -> Crew:
-    """Make an empty crew for a server that has none yet. The first person to join its daily stores a real one."""
-    return Crew(0, location.guild, "", {}, 0)

@@ -12,7 +12,7 @@ from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
 from bot.ports.patterns import Pattern
 from bot.ports.requests import Reply, Request, Suggested, reply_text
-from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Button, Item, Menu, Message, Row, fill_rows
+from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Button, Controls, Item, Menu, Message, fill_rows
 from bot.tables.aggregate.table import Table, may_run
 from bot.tally.books.entry_text import title_of
 from bot.wording import ENGLISH, Words
@@ -143,7 +143,7 @@ class Reference:
         examples = (library.find_example(rule, page.game) for rule in rules)
         yield from islice(filter(None, examples), 1)
 
-    def _make_turning_rows(self, page: LibraryPage, number: int, count: int, words: Words) -> tuple[Row, ...]:
+    def _make_turning_rows(self, page: LibraryPage, number: int, count: int, words: Words) -> Controls:
         """Make the buttons to the previous and next part of a page, or at its ends to the neighbouring sections."""
         back = f"{page.path}#{number}" if number else ""
         on = f"{page.path}#{number + 2}" if number + 1 < count else ""
@@ -156,15 +156,14 @@ class Reference:
         row = tuple(Button(OPEN.make(page=path), words.label(name)) for name, path in turns if path)
         return (row,) if row else ()
 
-    def _make_contents(self, game: str, words: Words) -> tuple[Row, ...]:
+    def _make_contents(self, game: str, words: Words) -> Controls:
         """Make the menu of a guide's sections."""
-        placeholder, sections = (
-            words.say("guide/contents", title=title_of(game)),
-            self._read_in(words).list_sections(game),
+        placeholder = words.say("guide/contents", title=title_of(game))
+        return _make_menu_rows(
+            "guide.sections", placeholder, self._read_in(words).list_sections(game), words, places=False
         )
-        return _make_menu_rows("guide.sections", placeholder, sections, words, places=False)
 
-    def _make_more(self, page: LibraryPage, others: Iterable[LibraryPage], words: Words) -> tuple[Row, ...]:
+    def _make_more(self, page: LibraryPage, others: Iterable[LibraryPage], words: Words) -> Controls:
         """Make the menu of the `others` that a search found. If there are none, list the rules that the page cites."""
         found = tuple(others)
         key = "guide/more" if found else "guide/behind"
@@ -182,7 +181,7 @@ def make_guide_buttons() -> list[Button]:
 
 def _make_menu_rows(
     name: str, placeholder: str, pages: Iterable[LibraryPage], words: Words, places: bool = True
-) -> tuple[Row, ...]:
+) -> Controls:
     """Make a menu of pages; no row if there are no pages. With `places`, each says where it stands."""
     items = tuple(
         Item(page.path[:100], _write_title(page), _name_place(page, words)[:100] if places else "")

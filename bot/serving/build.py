@@ -30,7 +30,6 @@ from bot.messages.boards.log_reader import LogReader
 from bot.messages.books.illustrated import Illustrator
 from bot.messages.books.season_cards import draw_season
 from bot.messages.front_door import FrontDoor
-from bot.messages.hands.hand import HandMessages
 from bot.messages.hands.own_messages import OwnMessages
 from bot.messages.parts.pictures import Pictures, Scenes
 from bot.messages.parts.piece_pictures import PiecePictures
@@ -114,7 +113,6 @@ def build(
 
     # Messages, and their delivery.
     pictures = Pictures(scenes, Painters())
-    hands = HandMessages(pictures, people, settings.waits, orders)
     rows = MessageRows(store)
     held_back, private = HeldBackMessages(clock), PrivateDelivery(messenger, clock)
     places = PlaceService(store, tables, messenger, clock, held_back, outbox.wake)
@@ -178,7 +176,7 @@ def build(
     dearest = DearestMessages(replay_messages, people, thinkers.appraise)
     replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.find_outlooks, dearest)
     lookup = TableLookup(store, tables)
-    hand = HandService(store, tables, people, hands, notices.tell, presenter.answer_in_post)
+    hand = HandService(store, tables, people, own_messages, notices.tell, presenter.answer_in_post)
     services = Services(
         tables=tables,
         tell=notices.tell,

@@ -3,11 +3,10 @@
 from typing import Final
 
 from bot.messages.boards.lobby import JOIN, describe_queue
-from bot.messages.parts import controls as messages_controls
+from bot.messages.parts.controls import find_press_sequence, make_rows, with_until_turn
 from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_panel import fit_row, make_more_button
 from bot.messages.parts.table_words import find_last_hand_key, words_of
-from bot.messages.parts.until_turn import with_until_turn
 from bot.messages.replays.replay import STEP
 from bot.ports.markup import cut
 from bot.ports.patterns import Pattern
@@ -16,9 +15,10 @@ from bot.ports.ui import (
     MOST_TEXT,
     Accent,
     Button,
+    Buttons,
+    Controls,
     Fixture,
     Message,
-    Row,
     Text,
     in_plain,
     lay_out,
@@ -74,7 +74,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     if table.hand_open and not table.is_closed:
         lines.append(words.say("board/hint"))
     rows = lay_controls(table, crowd, words)
-    sequence = messages_controls.find_press_sequence(table, rows)
+    sequence = find_press_sequence(table, rows)
     in_words, picture = is_in_words(table), None
     if not in_words:
         kind: PictureKind = "board" if ended is None else "receipt"
@@ -166,7 +166,7 @@ def list_scores(table: Table, crowd: View, words: Words) -> str:
     )
 
 
-def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
+def lay_controls(table: Table, crowd: View, words: Words) -> Controls:
     """The public buttons: calls that any player might make, *My hand*, *Why?*, open votes and answers to questions."""
     if table.is_closed:
         return (
@@ -183,7 +183,7 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     votes = tuple(button for _, button in make_vote_buttons(table, words))
     after_hand = [] if table.hand_open else make_replay_buttons(table, words)
     most = MOST_ROWS - len(questions)
-    acts = messages_controls.make_rows(table.game, crowd, words, most - 1)
+    acts = make_rows(table.game, crowd, words, most - 1)
     if table.leaves_all_out:
         deal = find_dealing_verb(table.game).name
         acts = tuple(left for row in acts if (left := tuple(item for item in row if item.name != deal)))
@@ -203,7 +203,7 @@ def lay_controls(table: Table, crowd: View, words: Words) -> tuple[Row, ...]:
     return (*with_until_turn(table.game, crowd, rows, words, most), *questions)
 
 
-def lay_questions(table: Table) -> tuple[Row, ...]:
+def lay_questions(table: Table) -> Controls:
     """The row of buttons that answer a question to everybody: whether to take a move back, or to close the table. No
     row if nothing is asked."""
     words = words_of(table)
@@ -211,7 +211,7 @@ def lay_questions(table: Table) -> tuple[Row, ...]:
     return (row,) if row else ()
 
 
-def make_takeback_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_takeback_buttons(table: Table, words: Words) -> Buttons:
     """The buttons that answer a request for a take-back; none if there is no request."""
     if table.takeback.asked is None:
         return ()
@@ -220,7 +220,7 @@ def make_takeback_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     return yes, make_button(TAKE_BACK, words, "danger", answer="no", number=number)
 
 
-def make_closing_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_closing_buttons(table: Table, words: Words) -> Buttons:
     """The buttons that answer the request to close the table; none if there is no request."""
     if table.closing.asked is None:
         return ()
@@ -293,13 +293,13 @@ def describe_last_hand(table: Table, words: Words) -> list[str]:
     ]
 
 
-def make_replay_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_replay_buttons(table: Table, words: Words) -> Buttons:
     """The button that shows the last finished hand again; none before a hand is finished."""
     hand = table.shuffle.last_finished
     return (make_button(STEP, words, hand=hand, step=1, way="open"),) if hand else ()
 
 
-def make_resume_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_resume_buttons(table: Table, words: Words) -> Buttons:
     """The button that ends a pause; none if the table is not paused, or while the bot is away from its server."""
     if table.status != Status.PAUSED or table.lost:
         return ()

@@ -12,12 +12,13 @@ from bot.ports.ui import (
     MOST_TEXT,
     Accent,
     Button,
+    Buttons,
+    Controls,
     Fixture,
     Item,
     Menu,
     Message,
     Part,
-    Row,
     Section,
     Text,
     lay_out,
@@ -63,15 +64,16 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
 
     While nobody has begun a lesson or finished a hand (`untaught`), *Show me* has the same colour as *Start*.
     """
+    plain = make_plain_lobby(table, untaught)
     if is_in_words(table):
-        return make_plain_lobby(table, untaught)
+        return plain
     if table.is_closed:
-        closed = Text(words_of(table).say("lobby/closed", title=table.game.TITLE))
-        return lay_out(Accent.CLOSED, (closed,), table=table.id)
+        return lay_out(Accent.CLOSED, (Text(plain.text),), table=table.id)
     head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
-    seats, beside = _lay_seats(table)
-    rows = make_lobby_rows(table, beside, untaught)
-    return lay_out(Accent.LOBBY, (head, *seats, Fixture.LINE, foot, *rows), table=table.id)
+    seats, (first, *others) = _lay_seats(table), plain.rows
+    if any(isinstance(part, Section) for part in seats):  # *Join* stands beside the first free seat
+        first = first[1:]
+    return lay_out(Accent.LOBBY, (head, *seats, Fixture.LINE, foot, first, *others), table=table.id)
 
 
 def make_plain_lobby(table: Table, untaught: bool = False) -> Message:
@@ -79,7 +81,7 @@ def make_plain_lobby(table: Table, untaught: bool = False) -> Message:
     if table.is_closed:
         return Message(words_of(table).say("lobby/closed", title=table.game.TITLE), table=table.id)
     text = "\n".join([*_list_head(table), *_list_seats(table), *_list_foot(table, untaught)])
-    return Message(text[:MOST_TEXT], rows=make_lobby_rows(table, frozenset(), untaught), table=table.id)
+    return Message(text[:MOST_TEXT], rows=_make_rows(table, untaught), table=table.id)
 
 
 def _list_head(table: Table) -> list[str]:
@@ -138,7 +140,7 @@ def _describe_offered_rules(table: Table) -> list[str]:
     ]
 
 
-def _make_offered_rules_button(table: Table) -> tuple[Button, ...]:
+def _make_offered_rules_button(table: Table) -> Buttons:
     """The button that takes the offered rules."""
     offered = find_offered_preset(table)
     if offered is None:
@@ -152,15 +154,14 @@ def _is_full(table: Table) -> bool:
     return len(table.seats) >= find_most_seats(table.game, table.row.options)
 
 
-def _lay_seats(table: Table) -> tuple[tuple[Part, ...], frozenset[str]]:
-    """The seats as parts of a layout, and the names of the buttons beside them: *Join*, beside the first free seat."""
+def _lay_seats(table: Table) -> list[Part]:
+    """The seats as parts of a layout, with *Join* beside the first free seat."""
     words, taken = words_of(table), _list_seats(table)
     numbers = range(len(taken) + 1, find_most_seats(table.game, table.row.options) + 1)
     free = [words.say("lobby/free", number=number) for number in numbers]
     parts: list[Part] = [Text("\n".join(taken))] if taken else []
     parts += [Section(free[0], _make_join_button(table))] if free else []
-    parts += [Text("\n".join(free[1:]))] if len(free) > 1 else []
-    return tuple(parts), frozenset({JOIN}) if free else frozenset()
+    return [*parts, Text("\n".join(free[1:]))] if len(free) > 1 else parts
 
 
 def _make_join_button(table: Table) -> Button:
@@ -177,8 +178,8 @@ def ask_to_start(table: Table, words: Words) -> Message:
     return with_buttons(words.say("lobby/start_question", names=names, until=until), button, table=table.id)
 
 
-def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False) -> tuple[Row, ...]:
-    """The buttons of the lobby, without those `beside` the seats. With those, there are at most `MOST_CONTROLS`.
+def _make_rows(table: Table, untaught: bool) -> Controls:
+    """The buttons of the lobby, at most `MOST_CONTROLS`. *Join* is the first.
 
     If newcomers are offered house rules, the button that takes them replaces *House rules*. While somebody has to
     agree, *Agree* replaces *Start*. The other controls are behind *More*.
@@ -198,10 +199,7 @@ def make_lobby_rows(table: Table, beside: frozenset[str], untaught: bool = False
     commitment = None if table.shuffle.secret is None else table.shuffle.known_secret.commitment
     more = make_button(MORE, words, commitment=commitment)
     show_me = make_button("learn", words, "primary" if untaught else "secondary")
-    return (
-        tuple(button for button in buttons if button.name not in beside),
-        (show_me, begin, more),
-    )
+    return buttons, (show_me, begin, more)
 
 
 def make_more_message(table: Table, words: Words) -> Message:
@@ -210,7 +208,7 @@ def make_more_message(table: Table, words: Words) -> Message:
     levels = tuple(
         Item(level, words.say(f"level/{level}"), words.say(f"level/plain/{level}")) for level in table.game.LEVELS
     )
-    menu: tuple[Row, ...] = () if full or not levels else ((Menu(ROBOTS, words.say("lobby/robots_menu"), levels),),)
+    menu: Controls = () if full or not levels else ((Menu(ROBOTS, words.say("lobby/robots_menu"), levels),),)
     buttons = (
         make_button("lobby.robot-", words, disabled=not robots),
         make_button("lobby.swap", words, disabled=len(table.seats) < 2),

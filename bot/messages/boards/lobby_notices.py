@@ -1,17 +1,12 @@
 """The messages of a lobby to its players: the call to a role of the server, and the notice of the start."""
 
-from collections.abc import Callable
-
-from bot.messages.parts.desired_message import DesiredMessage, home_of
+from bot.messages.parts.desired_message import DesiredMessage, Ping, home_of
 from bot.messages.parts.table_words import words_of
 from bot.people.loudness import call_role
 from bot.ports.ui import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
 from bot.tables.aggregate.table import Table
-
-Ping = Callable[[Message], Message]
-"""Adds pings to a message for those of the table's people who want them."""
 
 
 def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:

@@ -1,9 +1,8 @@
 """The message in the channel that offers somebody a seat, with the buttons for them and for the players."""
 
-from collections.abc import Callable
 from typing import Final
 
-from bot.messages.parts.desired_message import DesiredMessage, home_of
+from bot.messages.parts.desired_message import DesiredMessage, Ping, home_of
 from bot.messages.parts.table_words import words_of
 from bot.ports.patterns import Pattern
 from bot.ports.ui import Button, Message, Row, make_button
@@ -19,9 +18,6 @@ from games.core.seats import Seat
 ACCEPT: Final = Pattern("offer.yes.{number:int}")
 DECLINE: Final = Pattern("offer.no.{number:int}")
 AGREE: Final = Pattern("offer.agree.{number:int}")
-
-Ping = Callable[[Message], Message]
-"""Pings the person to whom a seat is offered, if they want to hear of it."""
 
 
 def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) -> DesiredMessage | None:

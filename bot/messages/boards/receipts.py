@@ -11,9 +11,9 @@ from bot.ports.ui import (
     MOST_IN_ROW,
     MOST_TEXT,
     Accent,
+    Controls,
     Fixture,
     Message,
-    Row,
     Text,
     fit_texts,
     in_plain,
@@ -62,7 +62,7 @@ def make_score_message(
     words: Words,
     below: Iterable[str],
     above: Iterable[str] = (),
-    rows: tuple[Row, ...] = (),
+    rows: Controls = (),
 ) -> Message:
     """Make a message with the texts `above`, receipts with dividing lines between them, the texts `below`, and the
     `rows` of controls."""

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.boards.questions import is_asked
 from bot.messages.parts.alerts import are_of_one_turn, number_alert
-from bot.messages.parts.desired_message import DesiredMessage, home_of
+from bot.messages.parts.desired_message import DesiredMessage, Ping, home_of
 from bot.messages.parts.table_words import words_of
 from bot.people.quiet_hours import QuietHours
 from bot.ports.messenger import ErrorKind
@@ -22,8 +22,6 @@ from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats, pac
 from bot.wording import Words
 from games.core.seats import Seat
 
-Ping = Callable[[Message], Message]
-"""Pings the player who is reminded, unless a message of their own tells them."""
 FIRST_PUBLIC: Final = {Pace.LIVE: 3, Pace.CORRESPONDENCE: 2}
 """The number of the first reminder that is posted in the channel. Earlier ones are private."""
 

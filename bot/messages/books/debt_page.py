@@ -8,11 +8,14 @@ from bot.ports.requests import Requester
 from bot.ports.ui import (
     Accent,
     Button,
+    Buttons,
+    Controls,
     Message,
     Part,
     Row,
     Section,
     Text,
+    fill_rows,
     fit_texts,
     lay_out,
     make_button,
@@ -80,7 +83,7 @@ class Debts(NamedTuple):
     waiting: Sequence[Payment]
     end: str
     """The sentence that closes the list."""
-    below: tuple[Row, ...]
+    below: Controls
     """The controls under the page."""
 
 
@@ -98,16 +101,14 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
     answer_rows, waiting_lines = _list_waiting(book, waiting, reader, own_id)
     texts = fit_texts([[end], waiting_lines], MOST_WAITING_TEXT)
     if plain:
-        controls = (*buttons, *turns)
-        rows = tuple(controls[begin : begin + 5] for begin in range(0, len(controls), 5))
         text = "\n".join((title, *lines, *(part.text for part in texts)))
-        return Message(text, rows=(*rows, *answer_rows, *below))
+        return Message(text, rows=(*fill_rows([*buttons, *turns]), *answer_rows, *below))
     sections: list[Part] = [Section(line, button) for line, button in zip(lines, buttons, strict=True)]
     parts = separate((Text(title),), (*sections, turns, *texts[:1]), (*texts[1:], *answer_rows), below)
     return lay_out(Accent.BOOKS, parts)
 
 
-def _make_turn_buttons(book: Book, first: int, count: int) -> tuple[Button, ...]:
+def _make_turn_buttons(book: Book, first: int, count: int) -> Buttons:
     """The buttons to the pages before and after this one, which begins after `first` of `count` hand-overs."""
     return tuple(
         make_button(TURN, book.words, start=start, way=way, crew=book.crew.id)
@@ -135,9 +136,7 @@ def _make_pay_button(book: Book, transfer: DebtTransfer, newest: int, plain: boo
     return Button(name, label, "success")
 
 
-def _list_waiting(
-    book: Book, waiting: Sequence[Payment], reader: Requester, own_id: int
-) -> tuple[tuple[Row, ...], list[str]]:
+def _list_waiting(book: Book, waiting: Sequence[Payment], reader: Requester, own_id: int) -> tuple[Controls, list[str]]:
     """The buttons for the first payment that the reader may confirm, and lines about the waiting payments."""
     to_confirm = [payment for payment in waiting if may_confirm(book, payment, reader)]
     to_confirm.sort(key=lambda payment: own_id not in (payment.giver, payment.taker))

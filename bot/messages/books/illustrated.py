@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from bot.messages.books.pages import make_page
 from bot.messages.books.turning import make_rows
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import Message, Row
+from bot.ports.ui import Controls, Message
 from bot.tally.books.book import Book, TallyFilters
 from bot.wording import Words
 from render import chart as charts
@@ -35,7 +35,7 @@ class Illustrator:
         draw: Draw | None = None,
         name: str = "tally.png",
         instead: Sequence[str] = (),
-        rows: tuple[Row, ...] = (),
+        rows: Controls = (),
     ) -> Message:
         """Make a page with the picture that `draw` draws, and below the `rows` the buttons to other pages than `here`.
 

@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.books.pages import make_page
 from bot.messages.replays.replay import STEP
 from bot.ports.patterns import Pattern
-from bot.ports.ui import Accent, Fixture, Item, Menu, Message, Row, Text, in_plain, lay_out, make_button
+from bot.ports.ui import Accent, Controls, Fixture, Item, Menu, Message, Text, in_plain, lay_out, make_button
 from bot.store.books.keepsakes import Keepsake, KeptKind
 from bot.tally.books.book import format_date
 from bot.tally.books.entry_text import title_of
@@ -42,9 +42,7 @@ def describe_keepsake(kept: Keepsake, people: Sequence[int], guild: int, words: 
     return [head, words.say("keep/line", line=kept.line), keeper_line]
 
 
-def show_hand(
-    kept: Keepsake, lines: Sequence[str], picture: Picture | None, rows: tuple[Row, ...], plain: bool
-) -> Message:
+def show_hand(kept: Keepsake, lines: Sequence[str], picture: Picture | None, rows: Controls, plain: bool) -> Message:
     """The message of a kept hand, with its picture if there is one."""
     text = Text("\n".join(filter(None, lines)))
     message = lay_out(
@@ -57,7 +55,7 @@ def show_hand(
     return in_plain(message) if plain else message
 
 
-def make_rows(kept: Keepsake, in_server: bool, words: Words) -> tuple[Row, ...]:
+def make_rows(kept: Keepsake, in_server: bool, words: Words) -> Controls:
     """The buttons below a keepsake."""
     hand = (
         (
@@ -71,7 +69,7 @@ def make_rows(kept: Keepsake, in_server: bool, words: Words) -> tuple[Row, ...]:
     return ((*hand, *gallery, make_button(DROP, words, number=kept.id)),)
 
 
-def make_replay_rows(kept: Keepsake, words: Words) -> tuple[Row, ...]:
+def make_replay_rows(kept: Keepsake, words: Words) -> Controls:
     """The button that replays a kept hand."""
     return ((make_button(STEP, words, hand=kept.hand, step=1, way="open"),),)
 
@@ -105,7 +103,7 @@ def make_gallery(
     )  # fmt: skip
     ways = (*((("newest", 0),) if before else ()), *((("earlier", shown[-1].id),) if len(found) > PAGE else ()))
     page_buttons = tuple(make_button(TURN.make(way=way, before=last, **filters), words) for way, last in ways)
-    rows: tuple[Row, ...] = ((Menu(OPEN, words.say("keep/choose"), items),), *((page_buttons,) if page_buttons else ()))
+    rows: Controls = ((Menu(OPEN, words.say("keep/choose"), items),), *((page_buttons,) if page_buttons else ()))
     return make_page(title, lines, rows=rows, plain=plain)
 
 

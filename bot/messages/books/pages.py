@@ -2,18 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ports.ui import (
-    MOST_TEXT,
-    Accent,
-    Fixture,
-    Message,
-    Row,
-    Text,
-    fit_groups,
-    in_plain,
-    lay_out,
-    separate,
-)
+from bot.ports.ui import MOST_TEXT, Accent, Controls, Fixture, Message, Text, fit_groups, in_plain, lay_out, separate
 from render.base.picture import Picture
 
 Lines = Sequence[str]
@@ -30,7 +19,7 @@ def make_page(
     last: Lines = (),
     picture: Picture | None = None,
     name: str = "tally.png",
-    rows: tuple[Row, ...] = (),
+    rows: Controls = (),
     plain: bool = False,
 ) -> Message:
     """Make a page of groups of lines, with separators between them. Groups that do not fit beside the `last` group are

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.messages.books.pages import fits, make_page
 from bot.ports.patterns import Pattern
-from bot.ports.ui import Item, Menu, Message, Row, make_button
+from bot.ports.ui import Controls, Item, Menu, Message, make_button
 from bot.tally.books.book import Book, format_amounts, format_date, format_signed
 from bot.tally.books.entry_text import UNNAMED
 from bot.tally.papers.books_file import BooksFile, FileEntry, FileMember
@@ -124,7 +124,7 @@ def _word_books(book: Book, plan: Plan) -> list[str]:
     return understood
 
 
-def _ask_order(read_as: Reading, digest: str, words: Words) -> tuple[Row, ...]:
+def _ask_order(read_as: Reading, digest: str, words: Words) -> Controls:
     """The menu for the order of days with two-digit years; none if only one order is possible. Its example is the first
     line whose day depends on the order."""
     if read_as.other is None:

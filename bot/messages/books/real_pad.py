@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from bot.ports.patterns import Pattern
-from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, Button, Item, Menu, Message, Row, fill_rows, make_button
+from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, Button, Buttons, Item, Menu, Message, Row, fill_rows, make_button
 from bot.store.books.crews import Member
 from bot.tally.books.real_drafts import DraftAtGame, name_tap
 from bot.wording import Words, name_argument, word_short_label
@@ -79,7 +79,7 @@ def _quote(text: str) -> Iterator[str]:
         yield f"> {plain}"
 
 
-def _make_step_buttons(steps: Sequence[str], words: Words) -> tuple[Button, ...]:
+def _make_step_buttons(steps: Sequence[str], words: Words) -> Buttons:
     return tuple(
         make_button(name, words, "secondary" if name.endswith(".undo") else "primary")
         for name in (STEP.make(step=step) for step in steps)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bot.ports.ui import Item, Menu, Row
+from bot.ports.ui import Controls, Item, Menu
 from bot.store.books.crews import Season
 from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope
@@ -34,7 +34,7 @@ class NamedHand(NamedTuple):
     """The text for its game, table and number."""
 
 
-def make_menu(found: Iterable[NamedHand], words: Words) -> tuple[Row, ...]:
+def make_menu(found: Iterable[NamedHand], words: Words) -> Controls:
     """The menu that replays these hands, each once; () if there are none."""
     by_place: dict[tuple[int, int], NamedHand] = {}
     for named in found:

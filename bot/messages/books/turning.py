@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.ports.patterns import Pattern
-from bot.ports.ui import Button, Item, Menu, Row, make_button
+from bot.ports.ui import Button, Controls, Item, Menu, make_button
 from bot.tally.books import profiles
 from bot.tally.books.book import Book, TallyFilters, find_date, parse_day
 from bot.tally.books.real_receipts import REAL_TABLE
@@ -20,7 +20,7 @@ LEADERS: Final = "leaders"
 """The name of the menu of leaderboards, whose values are feats."""
 
 
-def make_rows(book: Book, filters: TallyFilters, here: str) -> tuple[Row, ...]:
+def make_rows(book: Book, filters: TallyFilters, here: str) -> Controls:
     """The controls below the page `here`. The button to that page is disabled. Only the button to a player's page keeps
     the player of the filters.
 
@@ -36,7 +36,7 @@ def make_rows(book: Book, filters: TallyFilters, here: str) -> tuple[Row, ...]:
     return (buttons, (Menu(names[LEADERS], words.say("tally/choose_feat"), items),))
 
 
-def make_sheet_row(book: Book, filters: TallyFilters, earlier: int | None, later: int | None) -> tuple[Row, ...]:
+def make_sheet_row(book: Book, filters: TallyFilters, earlier: int | None, later: int | None) -> Controls:
     """The row below a sheet that leads to earlier and later entries.
 
     `earlier` and `later` each give a page by the number of the entry just after its last one. 0 stands for the newest

@@ -8,11 +8,11 @@ from bot.ports.markup import format_timestamp, make_dm_link
 from bot.ports.messenger import Place
 from bot.ports.patterns import Pattern
 from bot.ports.times import MINUTE
-from bot.ports.ui import MOST_TEXT, Accent, Button, Message, fit_texts, lay_out, make_button, separate, with_buttons
+from bot.ports.ui import MOST_TEXT, Accent, Buttons, Message, fit_texts, lay_out, make_button, separate, with_buttons
 from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.store.tables import days
 from bot.store.tables.days import DailyHand, Deal, MemberHand
 from bot.tables.aggregate.days import date_of, find_end, month_of
@@ -114,7 +114,7 @@ def describe_earlier(hand: DailyHand, channel: int, words: Words) -> str:
     return words.say("daily/earlier", date=format_day(date_of(hand.day), words), link=make_dm_link(channel))
 
 
-def _list_buttons(shown: DailyPage, words: Words) -> tuple[Button, ...]:
+def _list_buttons(shown: DailyPage, words: Words) -> Buttons:
     finished = shown.hand is not None and shown.hand.is_finished
     found = [make_button(SHARE, words, day=shown.deal.day)] if finished else []
     found.append(make_button(CHECK, words))
@@ -204,7 +204,7 @@ def list_month(hands: Sequence[MemberHand], words: Words) -> list[str]:
     ]
 
 
-def make_announcement(connection: Connection, payload: dict[str, Json]) -> tuple[Place, Message] | None:
+def make_announcement(connection: Connection, payload: JsonObject) -> tuple[Place, Message] | None:
     """Make the announcement of a result, or of a month's winner, from its stored payload. None if its player has left
     the daily or was erased since, or if there is nothing to tell."""
     crew = crews.find_crew(connection, payload["crew"])
@@ -275,7 +275,7 @@ def tell_result(table: Table, words: Words) -> str:
     return words.say("daily/told", **told)
 
 
-def make_page_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_page_buttons(table: Table, words: Words) -> Buttons:
     """The buttons after the hand of the day: a card to copy, and the page."""
     page = make_button(SHOW, words, "success")
     if table.row.day is None or score_of(table) is None:

@@ -13,13 +13,22 @@ from bot.messages.boards.board import (
 )
 from bot.messages.boards.questions import list_questions
 from bot.messages.boards.reminders import Patience
-from bot.messages.parts import controls
+from bot.messages.parts.controls import Orders, explain_taps, find_press_sequence, make_rows, with_until_turn
 from bot.messages.parts.pictures import Pictures
 from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.parts.table_words import words_of
-from bot.messages.parts.until_turn import Orders, with_until_turn
 from bot.people.preferences import PreferencesCache, find_sort, language_of
-from bot.ports.ui import HAND_PICTURE, MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Button, Message, Row, make_button
+from bot.ports.ui import (
+    HAND_PICTURE,
+    MOST_IN_ROW,
+    MOST_ROWS,
+    MOST_TEXT,
+    Button,
+    Buttons,
+    Controls,
+    Message,
+    make_button,
+)
 from bot.store.people import lesson_progress
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.pacing import Waits
@@ -65,11 +74,11 @@ class HandReader(NamedTuple):
             return None
         return find(self.view) if wanted == "on" or self.new else None
 
-    def list_orders_buttons(self) -> tuple[Button, ...]:
+    def list_orders_buttons(self) -> Buttons:
         """The button for standing orders, which players in their first hands find in *More*."""
         return () if self.new else (make_button("orders", self.words),)
 
-    def list_sort_buttons(self) -> tuple[Button, ...]:
+    def list_sort_buttons(self) -> Buttons:
         """The button that sorts their hand, if it shows and its game has several orders; while they read what they are
         building, the one that ends that."""
         if self.building is not None:
@@ -90,7 +99,7 @@ class HandReader(NamedTuple):
             return Button("hand.show", self.words.label("hand.reveal"))
         return make_button("hand.hide", self.words)
 
-    def list_own_buttons(self) -> tuple[Button, ...]:
+    def list_own_buttons(self) -> Buttons:
         """The buttons besides the moves. *Hide* comes last, where no button of a move stood."""
         words, shown = self.words, not self.view.undealt
         others = (
@@ -128,14 +137,14 @@ class HandReader(NamedTuple):
         ]
         return [cover_words(line, self.chosen.spoiler) for line in lines]
 
-    def lay_moves(self, extra: tuple[Button, ...], ordered: bool) -> tuple[Row, ...]:
+    def lay_moves(self, extra: Buttons, ordered: bool) -> Controls:
         """The controls of their moves, with the `extra` buttons in the last row. While a standing order plays for them
         until their own turn (`ordered`), no button offers another such order."""
         if has_nothing_to_call(self.table, self.seat):
             return (extra,)
         game, crowd = self.table.game, self.table.public_view
         chosen = replace(self.chosen, spoiler=self.chosen.spoiler or self.hidden)
-        rows = controls.make_rows(game, self.view, self.words, MOST_ROWS - 1, crowd, chosen)
+        rows = make_rows(game, self.view, self.words, MOST_ROWS - 1, crowd, chosen)
         rows = (*rows, extra)
         return rows if ordered else with_until_turn(game, crowd, rows, self.words)
 
@@ -200,7 +209,7 @@ class HandMessages:
         ordered = self.orders.find_order_until_turn(table, seat)
         resume = make_resume_buttons(table, words)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2 - len(resume))
-        rows: tuple[Row, ...] = ((*resume, *asked.buttons, reader.make_cover_button()),)
+        rows: Controls = ((*resume, *asked.buttons, reader.make_cover_button()),)
         if table.is_live:
             rows = reader.lay_moves(fit_row((*asked.buttons, *reader.list_own_buttons()), PHONE_ROW), bool(ordered))
         lines = [
@@ -211,14 +220,14 @@ class HandMessages:
             reminders.write_waited_line(table, seat, words, Patience(self.waits, self.people.find_quiet_hours)),
             place,
             *reader.list_own_lines(words, ordered),
-            "" if chosen.text_only else controls.explain_taps(rows, view, words),
+            "" if chosen.text_only else explain_taps(rows, view, words),
         ]
         text = "\n".join(line for line in lines if line)[:MOST_TEXT]
         if picture is None and not reader.hidden and (shown or chosen.text_only):
             shown_words = self.pictures.describe_view(view, words, moment=not _list_headlines(reader))
             text = add_hand_in_words(text, shown_words, chosen.spoiler)
         pictures = (picture,) if picture is not None else ()
-        sequence = controls.find_press_sequence(table, rows)
+        sequence = find_press_sequence(table, rows)
         return Message(text, pictures, rows, table.id, sequence, name=HAND_PICTURE, spoiler=chosen.spoiler)
 
 

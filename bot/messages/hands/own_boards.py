@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.boards.board import make_replay_buttons
 from bot.messages.hands import daily, practice
-from bot.ports.ui import Button, make_button
+from bot.ports.ui import Button, Buttons, make_button
 from bot.tables.aggregate.kinds import DAILY, PRACTICE, Wish
 from bot.tables.aggregate.table import Table
 from bot.wording import Words
@@ -18,7 +18,7 @@ class OwnBoard(NamedTuple):
     """Returns the line that says what is at stake, or how the table ended."""
     end: str
     """The button that ends the table."""
-    make_next_buttons: Callable[[Table, Words], tuple[Button, ...]]
+    make_next_buttons: Callable[[Table, Words], Buttons]
     """Makes the buttons that lead on from a closed table."""
     tell_result: Callable[[Table, Words], str]
     """Returns the result that counts for more than the hand's verdict; "" if there is none."""
@@ -36,7 +36,7 @@ OWN_BOARDS: Final = {
 """By the name of its kind, what is special about a board in a DM."""
 
 
-def list_buttons(table: Table, sort: Sequence[Button], words: Words, ordered: bool) -> tuple[Button, ...]:
+def list_buttons(table: Table, sort: Sequence[Button], words: Words, ordered: bool) -> Buttons:
     """The buttons besides the moves, at most five.
 
     The button before the last is *Orders* while a standing order holds (`ordered`), otherwise *Rules* during a hand and

@@ -34,7 +34,7 @@ from bot.messages.hands.hand import (
 )
 from bot.messages.hands.own_boards import OWN_BOARDS
 from bot.messages.hands.practice import coach_player
-from bot.messages.parts import controls
+from bot.messages.parts.controls import explain_taps, find_press_sequence
 from bot.messages.parts.pictures import PictureKind
 from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.replays.replay import make_keep_buttons, make_share_buttons
@@ -45,9 +45,10 @@ from bot.ports.ui import (
     MOST_IN_ROW,
     MOST_TEXT,
     Button,
+    Buttons,
+    Controls,
     Fixture,
     Message,
-    Row,
     Text,
     in_plain,
     lay_out,
@@ -102,17 +103,18 @@ class OwnMessages(HandMessages):
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
         verdict = self._write_verdict(table, seat, words)
         verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
-        question = "\n".join(filter(None, verdict or [self._say_head(table, seat, words)]))
+        asked_seat = seat if table.is_present(seat) and seat in crowd.to_act else None
+        question = "\n".join(filter(None, verdict or [write_headline(table, crowd, words, asked_seat)]))
         lines = [*self._tell_news(reader, recent), *asked.lines, *([] if closed else self._list_notes(reader))]
         rows = self._lay_rows(reader, asked)
-        taps = "" if chosen.text_only else controls.explain_taps(rows, view, words)
+        taps = "" if chosen.text_only else explain_taps(rows, view, words)
         lines += [answer, coach_player(table, words), taps]
         top = "\n".join(filter(None, self._describe_place(table, words)))
         text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - len(question) - 2)
         if picture is None:
             shown = self.pictures.describe_view(crowd if hidden else view, words, moment=False)
             text = add_hand_in_words(text, shown, chosen.spoiler, above=len(top) + len(question) + 2)
-        sequence = controls.find_press_sequence(table, rows)
+        sequence = find_press_sequence(table, rows)
         message = lay_out(
             choose_accent(table, crowd),
             # The question comes last, directly above the buttons: on a phone, the picture alone fills the screen.
@@ -177,13 +179,6 @@ class OwnMessages(HandMessages):
         return words.say("post/tip", tip=choose_tip(tips, table.row.created_at))
 
     @staticmethod
-    def _say_head(table: Table, seat: Seat, words: Words) -> str:
-        """The headline. It addresses the player when something is asked of them."""
-        crowd = table.public_view
-        spoken_to = table.is_present(seat) and seat in crowd.to_act
-        return write_headline(table, crowd, words, seat if spoken_to else None)
-
-    @staticmethod
     def _describe_place(table: Table, words: Words) -> list[str]:
         if table.shuffle.prepared and table.is_closed:  # the other lines already tell the score
             return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
@@ -205,7 +200,7 @@ class OwnMessages(HandMessages):
         table, seat, words = reader.table, reader.seat, reader.words
         return [
             *describe_last_hand(table, words),
-            words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
+            words.say("rack/stand_in") if reader.is_away else "",
             *(describe_away(table, words) if table.is_present(seat) else ()),
             reminders.write_waited_line(table, seat, words, Patience(self.waits, self.people.find_quiet_hours)),
             words.say("post/bank", seconds=BANK_SECONDS)
@@ -214,7 +209,7 @@ class OwnMessages(HandMessages):
             *reader.list_own_lines(replace(words, mark=mark_piece), self.orders.find_order_until_turn(table, seat)),
         ]
 
-    def _lay_rows(self, reader: HandReader, asked: OpenQuestions) -> tuple[Row, ...]:
+    def _lay_rows(self, reader: HandReader, asked: OpenQuestions) -> Controls:
         table, seat, words = reader.table, reader.seat, reader.words
         if describe_lost_place(table, words):
             return ()
@@ -237,13 +232,13 @@ class OwnMessages(HandMessages):
         return reader.lay_moves(extra, ordered)
 
 
-def _list_own_buttons(reader: HandReader) -> tuple[Button, ...]:
+def _list_own_buttons(reader: HandReader) -> Buttons:
     """The buttons besides the moves. *Hide* is last, in a place where no move ever stands, so
     that a double tap on a move does not hide the hand."""
     table, seat, words, view, _, hidden, _ = reader
     why, more = make_button("why", words), make_more_button(words)
     if not table.is_present(seat):
-        return (Button("hand.show", words.label("hand.back"), "success"), why, more)
+        return (reader.make_cover_button(), why, more)
     if not table.hand_open:
         return (*make_replay_buttons(table, words), *make_share_buttons(table, words), why, more)
     orders = reader.list_orders_buttons()

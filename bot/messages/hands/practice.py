@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.messages.parts.controls import describe_move
 from bot.ports.patterns import Pattern
-from bot.ports.ui import Button, make_button
+from bot.ports.ui import Button, Buttons, make_button
 from bot.tables.aggregate.table import Table
 from bot.tables.play.robots import advise, level_of
 from bot.tables.repeats import find_results
@@ -58,7 +58,7 @@ def tell_result(table: Table, words: Words) -> str:
     return words.say("practice/repeat_told", then=then, now=now)
 
 
-def make_again_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_again_buttons(table: Table, words: Words) -> Buttons:
     """The button that opens the same practice table again. After a prepared hand it opens a table with shuffled
     hands."""
     if table.shuffle.prepared:

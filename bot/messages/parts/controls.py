@@ -7,16 +7,19 @@ passing or folding. A call that cannot be undone always comes first among these.
 place before, and a tap on an action that comes too late cannot make the call.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from bot.people.preferences import MENUS
-from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, MOST_ROWS, Button, Item, Menu, Row, fill_rows
+from bot.ports.patterns import Pattern
+from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, MOST_ROWS, Button, Controls, Item, Menu, Row, fill_rows
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.table import Table
+from bot.tables.facets.seats import find_passing_verb
 from bot.wording import Words, name_argument, word_label, word_short_label
 from games.core.game import AnyGame
 from games.core.moves import Choice, Verb
+from games.core.seats import Seat
 from games.core.view import View
 
 NOTHING: Final = "none"
@@ -55,7 +58,7 @@ def make_rows(
     most_rows: int = MOST_ROWS,
     crowd: View | None = None,
     chosen: Preferences = USUAL,
-) -> tuple[Row, ...]:
+) -> Controls:
     """Make the controls of a view, in the form that its reader has `chosen`: who prefers menus gets no buttons with
     pieces. Readers of words get the whole names of pieces without emojis, since a screen reader would read out both.
     Behind a spoiler, pieces of the hand are named only in menus, and nothing shows what its player has called.
@@ -330,3 +333,48 @@ def find_press_sequence(table: Table, made: Sequence[Row]) -> int:
         if any(split_control(control.name)[0] in verbs for row in made for control in row)
         else 0
     )
+
+
+UNTIL: Final = Pattern("orders.until.{verb}")
+
+
+class Orders(Protocol):
+    """The standing orders of all seats."""
+
+    def find_order_until_turn(self, table: Table, seat: Seat) -> str:
+        """The verb of a seat's order that lasts until its own turn; "" if it has no such order."""
+
+    def has_order(self, table: Table, seat: Seat) -> bool:
+        """True if a seat has an order for the hand under way."""
+
+
+def with_until_turn(
+    game: AnyGame, crowd: View, rows: Sequence[Row], words: Words, most_rows: int = MOST_ROWS
+) -> Controls:
+    """Add the button at the end of the row with the one that lets a call go by, if the rows have such a button. So it
+    comes after the calls, which it gives away.
+
+    If that row is full, the button gets a row of its own below, or else a place at the end of another row of buttons.
+    """
+    verb = find_passing_verb(game, crowd)
+    passing = None if verb is None else _find_row(rows, lambda row: any(control.name == verb.name for control in row))
+    if verb is None or passing is None:
+        return tuple(rows)
+    text = words.say("button_until_turn", verb=words.label(verb.name))
+    button = Button(UNTIL.make(verb=verb.name), text[:80])
+    row, new = rows[passing], [*rows]
+    if _has_room(row):
+        new[passing] = (*row, button)
+    elif len(rows) < most_rows:
+        new.insert(passing + 1, (button,))
+    elif (other := _find_row(rows, _has_room)) is not None:
+        new[other] = (*rows[other], button)
+    return tuple(new)
+
+
+def _find_row(rows: Sequence[Row], fits: Callable[[Row], bool]) -> int | None:
+    return next((at for at, row in enumerate(rows) if fits(row)), None)
+
+
+def _has_room(row: Row) -> bool:
+    return len(row) < MOST_IN_ROW and not any(isinstance(control, Menu) for control in row)

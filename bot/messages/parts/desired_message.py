@@ -41,6 +41,9 @@ class MessageDeletion:
     sequence: int
 
 
+Ping = Callable[[Message], Message]
+"""Pings those whom a message concerns, if they want to hear of it."""
+
 MessageSource = Callable[[MessageKey, Projection | None], Awaitable[DesiredMessage | MessageDeletion | None]]
 """Makes a message from its key and its stored row. None leaves the message as it is."""
 

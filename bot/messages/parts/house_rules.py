@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.ports.patterns import Pattern
 from bot.ports.requests import Reply
-from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Field, Form, Item, Menu, Message, Row, make_button
+from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Controls, Field, Form, Item, Menu, Message, Row, make_button
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import format_stored, list_table_options
 from bot.wording import (
@@ -102,7 +102,7 @@ def _show_all(table: Table, words: Words) -> Message:
         for theme in THEMES
         if theme in present
     )
-    rows: tuple[Row, ...] = (
+    rows: Controls = (
         *([(Menu(PRESET.make(), words.say("house/preset"), presets),)] if table.is_lobby else []),
         (Menu(PAGES[0], words.say("house/theme"), themes),),
         (make_button(CREW_RULES, words),),

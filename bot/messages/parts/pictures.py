@@ -77,22 +77,7 @@ class Pictures:
         if kept is not None:
             return kept
 
-        return await self._paint(lambda: self._kept.draw(draw_scene, view, narrator, style, **options), patient)
-
-    async def draw_evening(
-        self,
-        view: View,
-        drawn: Sequence[SheetRow],
-        spoken: Sequence[SheetRow],
-        columns: Sequence[str],
-        narrator: Narrator,
-    ) -> Picture | None:
-        """Draw the last page of an evening; None if its game has no scene."""
-        return await self._paint(lambda: self.scenes.draw_evening(view, drawn, spoken, columns, narrator), patient=True)
-
-    async def draw_moving(self, steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Picture | None:
-        """Draw a hand that moves; None if its game has no scene, or if the painters are too busy."""
-        return await self._paint(lambda: self.scenes.draw_moving(steps, alt))
+        return await self.paint(lambda _: self._kept.draw(draw_scene, view, narrator, style, **options), patient)
 
     def describe_view(self, view: View, narrator: Narrator, moment: bool = True) -> str:
         """A view in words, without the `moment` if the message tells it by itself; empty if the game has no scenes."""
@@ -102,8 +87,9 @@ class Pictures:
         """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
         return self._use_scene(lambda: self.scenes.mark_closed(view), view)
 
-    async def _paint(self, draw: Callable[[], Picture], patient: bool = False) -> Picture | None:
-        return await self.painters.paint(lambda: self._use_scene(draw, None), patient)
+    async def paint(self, draw: Callable[[Scenes], Picture], patient: bool = False) -> Picture | None:
+        """Draw with the scenes; None if the game has no such scene, or if the painters are too busy."""
+        return await self.painters.paint(lambda: self._use_scene(lambda: draw(self.scenes), None), patient)
 
     def _use_scene(self, use: Callable[[], Made], otherwise: Other) -> Made | Other:
         """Use the scene of a game. If the game has no such scene, log that once and return `otherwise`."""

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages.parts.table_words import words_of
 from bot.ports.patterns import Pattern
-from bot.ports.ui import Button, Message, make_button, with_buttons
+from bot.ports.ui import Buttons, Message, make_button, with_buttons
 from bot.tables.aggregate.table import Table
 from bot.wording import Words
 
@@ -27,13 +27,13 @@ def make_seal_message(table: Table) -> Message:
     return with_buttons(text, *make_verify_buttons(table, words), *copy, table=table.id)
 
 
-def make_verify_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_verify_buttons(table: Table, words: Words) -> Buttons:
     """The button that carries the commitment of the present shuffle; none before there is one."""
     if table.shuffle.secret is None:
         return ()
     return (make_button(VERIFY, words, digits=table.shuffle.known_secret.commitment),)
 
 
-def make_copy_buttons(roots: Iterable[str], words: Words) -> tuple[Button, ...]:
+def make_copy_buttons(roots: Iterable[str], words: Words) -> Buttons:
     """The buttons that carry these roots."""
     return tuple(make_button(COPY, words, digits=root) for root in roots)

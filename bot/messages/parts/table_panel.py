@@ -8,7 +8,19 @@ from typing import Final
 
 from bot.messages.parts.table_words import find_last_hand_key, words_of
 from bot.ports.requests import Requester
-from bot.ports.ui import MOST_IN_ROW, Accent, Button, Message, Part, Section, Text, lay_out, make_button, with_buttons
+from bot.ports.ui import (
+    MOST_IN_ROW,
+    Accent,
+    Button,
+    Buttons,
+    Message,
+    Part,
+    Section,
+    Text,
+    lay_out,
+    make_button,
+    with_buttons,
+)
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table, may_host
 from bot.tables.aggregate.table_names import name_table
@@ -41,7 +53,7 @@ def make_more_button(words: Words) -> Button:
     return make_button(MORE, words)
 
 
-def fit_row(controls: Sequence[Button], most: int = MOST_IN_ROW) -> tuple[Button, ...]:
+def fit_row(controls: Sequence[Button], most: int = MOST_IN_ROW) -> Buttons:
     """The controls that stand in one row of `most`: of too many, those in `LEAVING` leave, and all others stay."""
     left = [*controls]
     for name in LEAVING:

@@ -63,7 +63,7 @@ class MovingHands:
             count=len(hand.steps),
             board=self.pictures.describe_view(view, words),
         )
-        return await self.pictures.draw_moving(hand.steps, alt)
+        return await self.pictures.paint(lambda scenes: scenes.draw_moving(hand.steps, alt))
 
 
 def _read_hand(connection: Connection, table: Table, number: int, hands: PastHands) -> HandToDraw | None:

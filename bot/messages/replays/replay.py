@@ -15,11 +15,12 @@ from bot.ports.ui import (
     MOST_TEXT,
     Accent,
     Button,
+    Buttons,
+    Controls,
     Fixture,
     Item,
     Menu,
     Message,
-    Row,
     Text,
     in_plain,
     lay_out,
@@ -161,7 +162,7 @@ async def _describe_reason(
     return words.say(f"temper/{temper}", told=told) if temper else told
 
 
-def _make_rows(table: Table, found: FoundStep, words: Words) -> tuple[Row, ...]:
+def _make_rows(table: Table, found: FoundStep, words: Words) -> Controls:
     """The buttons and the menu that lead to other steps, the button that shares this step, and the menu of seats."""
     number, step, last = found.look.hand, found.step, len(found.steps)
     targets = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
@@ -273,7 +274,7 @@ def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
     )
 
 
-def make_share_buttons(table: Table, words: Words) -> tuple[Button, ...]:
+def make_share_buttons(table: Table, words: Words) -> Buttons:
     """The button that posts the end of the last hand in the channel; none at a practice table, or during a hand."""
     hand = table.shuffle.last_finished
     if table.kind.is_private or not hand or table.hand_open:
@@ -281,7 +282,7 @@ def make_share_buttons(table: Table, words: Words) -> tuple[Button, ...]:
     return (make_button(SHARE, words, hand=hand, step=LAST_STEP),)
 
 
-def make_keep_buttons(table: Table, hand: int, words: Words) -> tuple[Button, ...]:
+def make_keep_buttons(table: Table, hand: int, words: Words) -> Buttons:
     """The button that keeps a finished hand for the crew; none for a hand that somebody played alone."""
     if table.kind.is_private or not hand:
         return ()

@@ -10,7 +10,7 @@ from bot.messages.books import replaying, turning
 from bot.messages.books.illustrated import Illustrator, describe_chart, draw_chart, draw_sheet
 from bot.messages.books.replaying import NamedHand
 from bot.ports.requests import Request
-from bot.ports.ui import Message, Row
+from bot.ports.ui import Controls, Message
 from bot.store.books import crews, reports
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
@@ -165,7 +165,7 @@ class Reports:
             request.user, here, title, brought, draw=draw_sheet(sheet, words), instead=[*brought, *written], rows=rows
         )
 
-    async def offer_replays(self, book: Book, found: Sequence[NamedHand], request: Request) -> tuple[Row, ...]:
+    async def offer_replays(self, book: Book, found: Sequence[NamedHand], request: Request) -> Controls:
         """The menu that replays those of these hands that the requester may look back at."""
         viewable = await find_viewable(self.store, book.crew.id, request, {named.table for named in found})
         return replaying.make_menu((named for named in found if named.table in viewable), book.words)

@@ -31,8 +31,8 @@ class CrewSetting(NamedTuple):
     """
 
     name: str
-    read: Callable[[Any, Crew], object]
-    """Reads a new value for a crew. Raises Refused."""
+    read: Callable[[Any], object]
+    """Reads a new value. Raises Refused."""
     tell: Callable[[CrewSettings, Words], str]
     """Words the value; "" for none."""
     kind: Literal["TEXT", "NUMBER", "YES_NO", "CHANNEL", "ROLE"] = "TEXT"
@@ -42,30 +42,30 @@ class CrewSetting(NamedTuple):
 
 
 SETTINGS: Final = (
-    CrewSetting("unit", lambda given, crew: crew_settings.parse_unit(given),
+    CrewSetting("unit", crew_settings.parse_unit,
                 lambda own, words: f"{own.format_amount(1)}, {own.format_amount(2)}", most=60),
-    CrewSetting("channel", lambda given, crew: crew_settings.parse_id(given, "channel"),
+    CrewSetting("channel", lambda given: crew_settings.parse_id(given, "channel"),
                 lambda own, words: f"<#{own.channel}>" if own.channel else "", "CHANNEL"),
-    CrewSetting("scorer", lambda given, crew: crew_settings.parse_id(given, "scorer"),
+    CrewSetting("scorer", lambda given: crew_settings.parse_id(given, "scorer"),
                 lambda own, words: f"<@&{own.scorer}>" if own.scorer else "", "ROLE"),
-    CrewSetting("confirm", lambda given, crew: crew_settings.parse_minutes(given),
+    CrewSetting("confirm", crew_settings.parse_minutes,
                 lambda own, words: words.say("tally/usual") if own.confirm is None else str(own.confirm),
                 "NUMBER", crew_settings.MOST_MINUTES),
-    CrewSetting("group", lambda given, crew: given, lambda own, words: "", most=40, keywords=("none",)),
+    CrewSetting("group", str, lambda own, words: "", most=40, keywords=("none",)),
     CrewSetting("call_role",
-                lambda given, crew: 0 if (role := crew_settings.parse_id(given, "call_role")) == crew.guild else role,
+                lambda given: crew_settings.parse_id(given, "call_role"),
                 lambda own, words: f"<@&{own.call_role}>" if own.call_role else "", "ROLE"),
-    CrewSetting("call_quiet", lambda given, crew: given, lambda own, words: _describe_hours(own), most=30,
+    CrewSetting("call_quiet", str, lambda own, words: _describe_hours(own), most=30,
                 keywords=("off",)),
-    CrewSetting("language", lambda given, crew: crew_settings.parse_language(given),
+    CrewSetting("language", crew_settings.parse_language,
                 lambda own, words: name_language(own.language) if own.language
                 else words.say("tally/language_of_server"),
                 most=30, keywords=("server",)),
-    CrewSetting("weights", lambda given, crew: crew_settings.parse_weights(given),
+    CrewSetting("weights", crew_settings.parse_weights,
                 lambda own, words: describe_weights(own.weights, words), most=120, keywords=("even", "none")),
-    CrewSetting("robots", lambda given, crew: given, lambda own, words: words.say(f"tally/robots/{own.robots}"),
+    CrewSetting("robots", str, lambda own, words: words.say(f"tally/robots/{own.robots}"),
                 most=10, choices=("apart", "people")),
-    CrewSetting("memories", lambda given, crew: given, lambda own, words: _describe_memories(own, words), "YES_NO"),
+    CrewSetting("memories", str, lambda own, words: _describe_memories(own, words), "YES_NO"),
 )  # fmt: skip
 """The settings that are no house rules, in the order in which they are offered and shown."""
 _BY_NAME: Final = {setting.name: setting for setting in SETTINGS}
@@ -89,9 +89,11 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             own = replace(own, tables={**own.tables, name: chosen})
             value = describe_value(name, chosen, words)
         else:
-            changed: dict[str, Any] = {name: _BY_NAME[name].read(given, crew)}
+            changed: dict[str, Any] = {name: _BY_NAME[name].read(given)}
             own = replace(own, **changed)
-            if name == "channel":
+            if name == "call_role" and own.call_role == crew.guild:  # the role of everybody
+                own = replace(own, call_role=0)
+            elif name == "channel":
                 key_values.drop(connection, lost_channels.make_key(crew.id))
             elif name == "memories":
                 memories.plan_evenings(connection, crew.id, own.memories.partition(" ")[2], request.at)

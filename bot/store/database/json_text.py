@@ -10,6 +10,7 @@ from sqlalchemy import Column, ColumnElement, Connection, Dialect, Text, TypeDec
 from bot.store.database.errors import RowDamaged
 
 Json: TypeAlias = Any
+JsonObject: TypeAlias = dict[str, Json]
 """A JSON value, as `json.loads` returns it."""
 
 

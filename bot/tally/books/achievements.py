@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 
 from bot.ports.last_stored import LastStored
 from bot.store.books import postings, reports
-from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
@@ -227,7 +226,7 @@ class Achievements:
         known = self._known.get(table)
         if known is None or known.sequence != sequence:
             known = KnownFeats(
-                sequence, tuple(_list_feats(connection, game, table)), _list_line_ups(connection, book, table)
+                sequence, tuple(_list_feats(connection, game, table)), tuple(_list_line_ups(connection, book, table))
             )
         self.keep(table, known)
         return known
@@ -309,17 +308,13 @@ def is_first_win(connection: Connection, game: AnyGame, user: int, table: int, h
     return len(found) == 1 and found[0][0] == table and find_hand(connection, *found[0]) == hand
 
 
-def _list_line_ups(connection: Connection, book: Book, table: int) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
-    entries = postings.read(connection, book.crew.id, table=table, states=postings.EVERY_STATE)
-    return tuple(line_up for entry in entries if entry.reverses is None for line_up in _list_line_ups_of(entry))
-
-
-def _list_line_ups_of(entry: StoredTransfer) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
-    """Yield each line-up of an entry: its first event, and its accounts by seat."""
-    if "parts" in entry.data:
-        yield from ((since, seats) for since, seats, _ in entry.data["parts"])
-    elif "seats" in entry.data:
-        yield int(entry.source.split(":")[3]), entry.data["seats"]
+def _list_line_ups(connection: Connection, book: Book, table: int) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
+    """Yield each line-up of a table's entries: its first event, and its accounts by seat."""
+    for entry in postings.read(connection, book.crew.id, table=table, states=postings.EVERY_STATE):
+        if entry.reverses is None and "parts" in entry.data:
+            yield from ((since, seats) for since, seats, _ in entry.data["parts"])
+        elif entry.reverses is None and "seats" in entry.data:
+            yield int(entry.source.split(":")[3]), entry.data["seats"]
 
 
 def _find_dates(book: Book, scope: Scope) -> tuple[int, int]:

@@ -20,7 +20,7 @@ from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database.engine import Connection
 from bot.store.database.errors import RowDamaged
-from bot.store.database.schema import Json
+from bot.store.database.schema import Json, JsonObject
 from bot.tally.books import stakes
 from bot.tally.books.money_words import clean_words
 from bot.wording import ENGLISH, Language, Words, choose_language
@@ -150,7 +150,7 @@ def read_settings(settings: Mapping[str, Json]) -> CrewSettings:
     return CrewSettings(**kept)
 
 
-def merge_settings(settings: Mapping[str, Json], own: CrewSettings) -> dict[str, Json]:
+def merge_settings(settings: Mapping[str, Json], own: CrewSettings) -> JsonObject:
     """Return a crew's stored settings with the tally's settings replaced by `own`."""
     kept, usual = asdict(own), asdict(CrewSettings())
     merged = {key: value for key, value in settings.items() if key not in _LATER}
@@ -161,13 +161,13 @@ def merge_settings(settings: Mapping[str, Json], own: CrewSettings) -> dict[str,
     return {**merged, "tally": kept}
 
 
-def make_settings_of_crew(language: str = ENGLISH) -> dict[str, Json]:
+def make_settings_of_crew(language: str = ENGLISH) -> JsonObject:
     """The settings of a new crew: even weights, and the language of its server. Crews from older releases keep their
     own settings."""
     return merge_settings({}, CrewSettings(weights=parse_weights(EVEN), heard="" if language == ENGLISH else language))
 
 
-def make_settings_of_group(server: Mapping[str, Json]) -> dict[str, Json]:
+def make_settings_of_group(server: Mapping[str, Json]) -> JsonObject:
     """The settings of a new group, which speaks the language of its server's own crew until it chooses another."""
     own = read_settings(server)
     spoken = replace(CrewSettings(), language=own.language, heard=own.heard, learned=own.learned)

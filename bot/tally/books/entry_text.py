@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.store.books.postings import StoredTransfer
 from bot.store.books.sources import PAPER, UNMARKED
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.tally.books.book import Book, Owner, format_amounts, format_date
 from bot.wording import Words
 from games import registry
@@ -55,7 +55,7 @@ def describe_briefly(book: Book, entry: StoredTransfer) -> str:
     return book.words.about(entry.game or "").say(key, **_find_facts(book, entry.data))
 
 
-def _find_facts(book: Book, data: dict[str, Json]) -> dict[str, Json]:
+def _find_facts(book: Book, data: JsonObject) -> JsonObject:
     """The facts of the sentence about a hand: the player who won or lost most and that amount, the largest amount of
     another player, the winners, and the count."""
     by_seat: Sequence[int] = data.get("amounts", (0,))

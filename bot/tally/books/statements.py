@@ -5,6 +5,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 from typing import NamedTuple
 
 from bot.ports.times import DAY
@@ -209,18 +210,11 @@ def make_chart(connection: Connection, book: Book, scope: Scope, title: str) -> 
     for account, stretch, amount in reports.sum_by_stretch(connection, scope, first, width):
         if scope.accounts is None or account in scope.accounts:
             lines.setdefault(book.owners[account], [0] * count)[stretch] += amount
-    running = {owner: _sum_up(values) for owner, values in lines.items()}
+    running = {owner: tuple(accumulate(values, initial=0)) for owner, values in lines.items()}
     charted = sorted(running, key=lambda owner: (-abs(running[owner][-1]), owner))[:MOST_LINES]
     charted.sort(key=lambda owner: (-running[owner][-1], owner))
     series = tuple(Series(book.name(owner), running[owner]) for owner in charted)
     return Chart(title, series, format_date(first, book.words), format_date(last, book.words))
-
-
-def _sum_up(values: Sequence[int]) -> tuple[int, ...]:
-    sums = [0]
-    for value in values:
-        sums.append(sums[-1] + value)
-    return tuple(sums)
 
 
 def compare(connection: Connection, book: Book, scope: Scope, first: Owner, second: Owner) -> list[Together]:

@@ -10,14 +10,14 @@ from typing import Final, NamedTuple
 from bot.outbox.posting import nonce_of
 from bot.ports.patterns import Pattern
 from bot.ports.requests import Request
-from bot.ports.ui import MOST_TEXT, Button, Message, make_button, with_buttons
+from bot.ports.ui import MOST_TEXT, Buttons, Message, make_button, with_buttons
 from bot.store.books import postings
 from bot.store.books.crews import Crew
 from bot.store.books.payments import Payment
 from bot.store.books.postings import StoredTransfer, TransferVerdict
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.store.database.schema import Json, JsonObject
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.tally.books.book import Book
@@ -44,7 +44,7 @@ _BUTTONS: Final = {
 """By key of a change that asks for something: its buttons."""
 
 
-def _write(connection: Connection, payload: dict[str, Json], name: str, at: int, user: int | None = None) -> None:
+def _write(connection: Connection, payload: JsonObject, name: str, at: int, user: int | None = None) -> None:
     """Write an announcement, which is sent once under its `name`; with `user`, as a DM to them."""
     outbox.add(connection, NewMessage(KIND, payload, nonce_of(f"tally:{name}"), at, user_id=user))
 
@@ -98,7 +98,7 @@ def announce_payment(connection: Connection, payment: Payment, channel: int, at:
 
     If the tally has no channel, the announcement goes to `channel`, where the payment was entered.
     """
-    payload: dict[str, Json] = {"payment": payment.id, "crew": payment.crew, "channel": channel}
+    payload: JsonObject = {"payment": payment.id, "crew": payment.crew, "channel": channel}
     if again:
         payload["again"] = True
     _write(connection, payload, f"payment:{payment.id}:{again}", at)
@@ -164,7 +164,7 @@ def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[Tra
     return with_buttons(text, *make_verdict_row(entry.id, book.words), table=entry.table or 0)
 
 
-def make_verdict_row(entry: int, words: Words) -> tuple[Button, ...]:
+def make_verdict_row(entry: int, words: Words) -> Buttons:
     """The buttons with which players confirm or dispute an entry."""
     return (
         make_button(CONFIRM, words, "success", entry=entry),
@@ -179,7 +179,7 @@ def say_what_counts(entry: StoredTransfer, words: Words) -> str:
     return words.say("tally/disputed" if entry.is_disputed else "tally/real_waits")
 
 
-def make_change_message(connection: Connection, book: Book, payload: dict[str, Json]) -> Message:
+def make_change_message(connection: Connection, book: Book, payload: JsonObject) -> Message:
     """Make the message about a change from its announcement's payload. A change that asks for something has a
     button."""
     facts = dict(payload["facts"])

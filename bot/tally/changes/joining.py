@@ -13,7 +13,7 @@ from bot.store.books.member_notes import MemberNote
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.tally.books.book import Book
 from bot.tally.changes import members
 from bot.tally.changes.announcements import Origin, announce_change, ask_by_dm
@@ -122,7 +122,7 @@ def answer(connection: Connection, book: Book, request: Request, gone: int, kept
     return _say_question(request, asked["by"], *rows)
 
 
-def _keep(connection: Connection, gone: Member, asked: dict[str, Json], at: int) -> None:
+def _keep(connection: Connection, gone: Member, asked: JsonObject, at: int) -> None:
     key_values.put(connection, f"{QUESTIONS}{gone.id}", asked, at, asked["at"] + SILENCE)
 
 
@@ -141,7 +141,7 @@ def join_due(connection: Connection, book: Book, gone: int, now: int) -> None:
 class _Question(NamedTuple):
     """The question whether two rows are one person."""
 
-    asked: dict[str, Json]
+    asked: JsonObject
     gone: Member
     """The row that would go."""
     kept: Member
@@ -149,7 +149,7 @@ class _Question(NamedTuple):
 
 def _find_question(connection: Connection, book: Book, gone: int) -> _Question | None:
     """The question about a row; None without one, or if one of its rows is no longer in the books by name."""
-    asked: dict[str, Json] = key_values.get(connection, f"{QUESTIONS}{gone}") or {"kept": 0}
+    asked: JsonObject = key_values.get(connection, f"{QUESTIONS}{gone}") or {"kept": 0}
     row, kept = book.members.get(gone), book.members.get(asked["kept"])
     return None if row is None or kept is None or crews.is_former(kept) else _Question(asked, row, kept)
 

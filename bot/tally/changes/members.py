@@ -161,7 +161,8 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
             taken.append(labels[user])
             continue
         is_former_name = user not in arriving and name in found.aliases
-        is_free = _may_be_called(found, name, members) and not any(is_alike(name, other) for other in labels.values())
+        others = (known for member in members if member.id != found.id for known in (member.name, *member.aliases))
+        is_free = not any(is_alike(name, other) for other in (*others, *labels.values()))
         labels[user] = found.name
         if name == found.name or is_former_name or not is_free:
             continue
@@ -193,12 +194,6 @@ def note_names(connection: Connection, crew: int, new: Sequence[NewName], revisi
         for name in new:
             with contextlib.suppress(Conflict):
                 crews.change_member(connection, name.member.id, name.name, name.aliases, name.user)
-
-
-def _may_be_called(found: Member, name: str, members: Sequence[Member]) -> bool:
-    """True if a name is unlike the names of all other members."""
-    others = (known for member in members if member.id != found.id for known in (member.name, *member.aliases))
-    return not any(is_alike(name, known) for known in others)
 
 
 def rename(connection: Connection, book: Book, request: Request, text: str, new: str, follow: bool) -> Reply:

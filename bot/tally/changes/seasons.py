@@ -11,7 +11,7 @@ from bot.store.books.postings import AWAY
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.store.database.schema import JsonObject
 from bot.tally.books.book import Book, Owner, load_book, title_of_season
 from bot.tally.books.money_words import clean_words
 from bot.tally.changes.announcements import Origin, announce_change
@@ -135,9 +135,9 @@ def close_due(connection: Connection, book: Book, now: int) -> None:
         _close(connection, book, vote["name"], Origin(None, vote["channel"], f"vote:{book.season.id}", now))
 
 
-def _find_vote(connection: Connection, book: Book, at: int) -> dict[str, Json]:
+def _find_vote(connection: Connection, book: Book, at: int) -> JsonObject:
     """The vote about the open season; {} without one that is open."""
-    vote: dict[str, Json] = key_values.get(connection, _key_of_vote(book.crew)) or {}
+    vote: JsonObject = key_values.get(connection, _key_of_vote(book.crew)) or {}
     return vote if vote.get("season") == book.season.id and at - vote["at"] <= VOTE_LASTS else {}
 
 

@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from bot.ports.ui import Row
+from bot.ports.ui import Controls
 from bot.store.books import crews, postings, reports
 from bot.store.books.postings import StoredTransfer
 from bot.store.database.engine import Connection
@@ -70,7 +70,7 @@ def find_first_asked(connection: Connection, book: Book, user: int, table: int |
     return None
 
 
-def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], tuple[Row, ...]]:
+def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], Controls]:
     """The line that asks a player to confirm an entry, and its buttons. Both are empty if `entry` is None."""
     if entry is None:
         return [], ()
@@ -79,7 +79,7 @@ def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str],
 
 def ask_to_confirm_at(
     connection: Connection, crew: int, table: int, user: int, words: Words
-) -> tuple[list[str], tuple[Row, ...]]:
+) -> tuple[list[str], Controls]:
     """The line and the buttons for the table's entry that `find_first_asked` finds; both empty if there is none."""
     found = crews.find_crew(connection, crew)
     if found is None:

@@ -10,7 +10,7 @@ from bot.store.books.crews import Crew
 from bot.store.books.member_notes import MemberNote, list_noted
 from bot.store.books.postings import APART
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.store.database.schema import Json, JsonObject
 from bot.store.tables import rows as stored_tables
 from bot.tally.books.achievements import Achievements, DatedFeat, KnownFeats
 from bot.tally.books.book import Book
@@ -165,7 +165,7 @@ def make_done(noted: DatedFeat) -> Done:
     return Done(noted.sequence, noted.at, feat.kind, int(feat.seat), feat.amount, feat.sort)
 
 
-def renumber(data: Mapping[str, Json], numbers: Mapping[int, int]) -> dict[str, Json]:
+def renumber(data: Mapping[str, Json], numbers: Mapping[int, int]) -> JsonObject:
     """The data of an entry, with the numbers of its accounts or members replaced."""
     renumbered = {name: value for name, value in data.items() if name not in ("moved", sources.UNMARKED)}
     if "seats" in renumbered:

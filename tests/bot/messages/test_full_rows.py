@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.messages.parts.controls import UNTIL, with_until_turn
 from bot.messages.parts.table_panel import IN_PANEL, LEAVING, MORE, fit_row
-from bot.messages.parts.until_turn import UNTIL, with_until_turn
 from bot.ports.requests import Requester
 from bot.ports.ui import MOST_IN_ROW, Button, Menu, Message, Row
 from bot.tables.aggregate.pacing import LIVE
