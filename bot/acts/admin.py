@@ -30,7 +30,7 @@ async def check_up(services: Services, request: InteractionRequest) -> Reply:
 
     A person who manages only this channel reads nothing about other channels or other people.
     """
-    words = request.words()
+    words = request.words
     here = request.location
     sees_all = request.requester.admin or services.checkup.is_host(request.user)
     seen = SeenPlace(f"<#{here.channel}>", request.allowed, bool(here.parent), request.slow_mode)
@@ -75,7 +75,7 @@ async def change_settings(services: Services, request: InteractionRequest) -> Re
 
 async def suggest_languages(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the languages that the bot speaks, and the server's own language."""
-    usual = ("server", request.words().say("tally/language_of_server"))
+    usual = ("server", request.words.say("tally/language_of_server"))
     return await asyncio.to_thread(list_choices, request.read_text("language"), usual)
 
 
@@ -123,7 +123,7 @@ def _must_have_right(services: Services, request: InteractionRequest, everywhere
 
 async def suggest_weights(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest weights of games. Even weights are worked out from the games, which may have to be loaded first."""
-    return await asyncio.to_thread(setting_changes.suggest_weights, request.read_text("weights"), request.words())
+    return await asyncio.to_thread(setting_changes.suggest_weights, request.read_text("weights"), request.words)
 
 
 _SUGGEST = {

@@ -56,7 +56,7 @@ async def import_paper(services: Services, request: InteractionRequest) -> Reply
     """Read a paper tally from a file, and show it for a check. Without a file, offer the form for pasting one."""
     file = request.files.get("file")
     if file is None:
-        return services.tally.ask_for_paper(request.words())
+        return services.tally.ask_for_paper(request.words)
     return await _read_file(services, file, request.read_text("season"), request)
 
 
@@ -73,7 +73,7 @@ async def _read_file(services: Services, file: GivenFile, season: str, request: 
 
 async def open_paste_form(services: Services, request: InteractionRequest) -> Reply:
     """Open the form into which a paper is pasted."""
-    return Reply(form=make_form(request.words()))
+    return Reply(form=make_form(request.words))
 
 
 async def read_pasted(services: Services, request: InteractionRequest) -> Reply:

@@ -25,7 +25,7 @@ async def hide_hand(services: Services, table: Table, request: InteractionReques
 
 async def open_form(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Open the form of *Orders* or *Salt*. When it is completed, it arrives as a press of the control with its name."""
-    topic, words = request.control_name, request.words()
+    topic, words = request.control_name, request.words
     example = words.say("form/orders_example") if topic == "orders" else ""
     field = Field("words", words.say(f"form/{topic}_field"), placeholder=example, most=200 if example else 64)
     return Reply(form=Form(f"{topic}.give", words.say(f"form/{topic}"), (field,)))

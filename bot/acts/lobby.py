@@ -31,7 +31,7 @@ async def leave(services: Services, table: Table, request: InteractionRequest) -
 
 async def show_or_set_house_rules(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules, or set one before the first hand."""
-    rule = read_house_name(request.read_text("rule"), request.words())
+    rule = read_house_name(request.read_text("rule"), request.words)
     if rule and (value := request.read_text("value")):
         return await services.lobby.set_house_rule(table, request, rule, value)
     return await services.lobby.show_house_rules(table, request, rule or None)
@@ -39,7 +39,7 @@ async def show_or_set_house_rules(services: Services, table: Table, request: Int
 
 async def show_rule_menus(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show the house rules by theme. If a rule is chosen, show the form or menu for it."""
-    return house_rules.ask_rule(table, request.values, request.words())
+    return house_rules.ask_rule(table, request.values, request.words)
 
 
 async def take_preset(services: Services, table: Table, request: InteractionRequest) -> Reply:
@@ -53,7 +53,7 @@ async def suggest_rules(services: Services, request: InteractionRequest) -> Sugg
     table = await services.lookup.find(request)
     if table is None:
         return []
-    typed, words = simplify(request.read_text("rule")), request.words()
+    typed, words = simplify(request.read_text("rule")), request.words
     found = [
         (f"{name_house_rule(rule.name, words)}: {describe_house_rule(rule, words)}", rule.name)
         for rule in house_rules.rules_of(table)
@@ -66,7 +66,7 @@ async def suggest_values(services: Services, request: InteractionRequest) -> Sug
     table = await services.lookup.find(request)
     if table is None:
         return []
-    words = request.words()
+    words = request.words
     name, typed = read_house_name(request.read_text("rule"), words), simplify(request.read_text("value"))
     offered = house_rules.list_values(table, name, words)
     return [(label, value) for label, value in offered if typed in simplify(label) or typed in value.lower()]
@@ -92,7 +92,7 @@ async def add_chosen_robot(services: Services, table: Table, request: Interactio
 
 async def show_more(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Show those controls of a lobby that stand behind *More*."""
-    return Reply(make_more_message(table, request.words()))
+    return Reply(make_more_message(table, request.words))
 
 
 ACTS = (

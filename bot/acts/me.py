@@ -33,7 +33,7 @@ async def export_data(services: Services, request: InteractionRequest) -> FileRe
     name, body = "boneyard-mydata.json", await asyncio.to_thread(_encode, data)
     if len(body) > LARGEST:
         name, body = f"{name}.gz", gzip.compress(body, mtime=0)
-    return FileReply(request.words().say("mydata/exported"), name, body)
+    return FileReply(request.words.say("mydata/exported"), name, body)
 
 
 def _encode(data: dict[str, object]) -> bytes:
@@ -56,14 +56,14 @@ NOTICES = ("usual", "off", "every turn", "after 20s", "daily")
 
 async def suggest_notices(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the usual choices for notices of turns that match the typed text."""
-    words = request.words()
+    words = request.words
     shown = [(words.say(f"notify/choice/{value.replace(' ', '_')}"), value) for value in NOTICES]
     return select_matching(request.read_text("value"), shown)
 
 
 async def suggest_quiet(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the quiet hours that the typed text means. If it cannot be read yet, suggest usual hours, and "off"."""
-    typed, off = request.read_text(request.focused), (request.words().say("me/value/off"), "off")
+    typed, off = request.read_text(request.focused), (request.words.say("me/value/off"), "off")
     try:
         hours = read_hours(typed)
     except ValueError:
@@ -79,7 +79,7 @@ async def suggest_zones(services: Services, request: InteractionRequest) -> Sugg
 
 async def suggest_languages(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the languages that the bot speaks, and the language of the requester's Discord."""
-    usual = ("discord", request.words().say("me/language_of_discord"))
+    usual = ("discord", request.words.say("me/language_of_discord"))
     return await asyncio.to_thread(list_choices, request.read_text("value"), usual)
 
 

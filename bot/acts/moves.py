@@ -68,7 +68,7 @@ def make_verb_act(verbs: list[Verb], noun: str) -> TableAct:
     name = verbs[0].name
 
     async def use(services: Services, table: Table, request: InteractionRequest) -> Reply:
-        typed = read_typed(_read_typed(request), request.words())
+        typed = read_typed(_read_typed(request), request.words)
         return await _play_verb(services, table, request, name, typed)
 
     async def suggest(services: Services, request: InteractionRequest) -> Suggested:

@@ -26,7 +26,7 @@ async def show_help(services: Services, request: InteractionRequest) -> Reply:
 
 async def show_games(services: Services, request: InteractionRequest) -> Reply:
     """Show the front door: every way into every game, the lessons, and the hand of the day."""
-    words = request.words()
+    words = request.words
     below = fill_rows([*make_guide_buttons(), make_button(LIST, words), make_button(SHOW, words)])
     head = words.say("help/games", count=len(registry.NAMES))
     return Reply(await services.door.make(words, head, below, request.user), in_place=False)
@@ -39,7 +39,7 @@ async def show_rules(services: Services, request: InteractionRequest) -> Reply:
 
 async def suggest_pages(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest pages of the guide and the rulebook by their titles."""
-    return services.reference.suggest(await _find_game(services, request), request.read_text("about"), request.words())
+    return services.reference.suggest(await _find_game(services, request), request.read_text("about"), request.words)
 
 
 async def _find_game(services: Services, request: InteractionRequest) -> str | None:

@@ -33,7 +33,7 @@ async def verify(services: Services, table: Table, request: InteractionRequest) 
     else:
         verdict = await fairness.check(table, _read_hand(request))
     text, proof = (
-        describe_verdict(table, verdict, request.words()),
+        describe_verdict(table, verdict, request.words),
         make_proof(table, verdict),
     )
     if proof is None:
@@ -54,7 +54,7 @@ async def suggest_hands(services: Services, request: InteractionRequest) -> list
         table = await services.lookup.find_here_or_closed(request)
     else:
         table = await services.find_played(int(number), request)
-    return services.replays.suggest_hands(table, request.read_text("hand"), request.words())
+    return services.replays.suggest_hands(table, request.read_text("hand"), request.words)
 
 
 async def suggest_tables(services: Services, request: InteractionRequest) -> list[tuple[str, int]]:
@@ -63,7 +63,7 @@ async def suggest_tables(services: Services, request: InteractionRequest) -> lis
         return []
     crew = await services.tally.reports.find_crew(request)
     found = await services.lookup.list_played(crew.id, request.read_text("table"), request)
-    words = request.words()
+    words = request.words
     return [
         (words.say("replay/table", number=number, title=title_of(game), on=format_date(at, words)), number)
         for number, game, at in found

@@ -28,7 +28,7 @@ async def suggest_presets(services: Services, request: InteractionRequest) -> Su
     """Suggest the presets of the game that is already chosen."""
     chosen = request.read_text("game")
     presets = registry.game(chosen).PRESETS if chosen in registry.NAMES else ()
-    words = request.words().about(chosen)
+    words = request.words.about(chosen)
     found = [
         (f"{name_preset(preset.name, words)}: {describe_preset(preset, words)}", preset.name) for preset in presets
     ]
@@ -56,7 +56,7 @@ async def open_table(services: Services, request: InteractionRequest) -> Reply:
         request.read_text("at"),
     )
     if request.slow_mode and not threaded and reply.message is not None:
-        slow = request.words().say("lobby/slow_mode", seconds=request.slow_mode)
+        slow = request.words.say("lobby/slow_mode", seconds=request.slow_mode)
         return replace(reply, message=replace(reply.message, text=f"{reply.message.text}\n{slow}"))
     return reply
 
@@ -65,7 +65,7 @@ def must_be_able_to_post(request: InteractionRequest) -> None:
     """Raise Refused if the bot lacks a permission here that a table's messages need."""
     lacking = () if request.in_dm else list_missing(request.allowed, _list_needed(request))
     if lacking:
-        raise Refused("TABLE", "no_post", lacking=tuple(request.words().say(f"permission/{name}") for name in lacking))
+        raise Refused("TABLE", "no_post", lacking=tuple(request.words.say(f"permission/{name}") for name in lacking))
 
 
 def _list_needed(request: InteractionRequest) -> tuple[str, ...]:

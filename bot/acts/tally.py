@@ -102,7 +102,7 @@ async def export_books(services: Services, request: InteractionRequest) -> FileR
     first, *more = await services.tally.reports.export(
         _read_filters(request), request.read_text("format") or "csv", request
     )
-    return FileReply(request.words().say("tally/exported"), *first, more)
+    return FileReply(request.words.say("tally/exported"), *first, more)
 
 
 def suggest_by(suggest: Callable[[Suggestions, str, Request], Awaitable[Suggested]]) -> Suggest:
@@ -119,9 +119,7 @@ suggest_players = suggest_by(Suggestions.suggest_members)
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the feats of the chosen game."""
-    return services.tally.suggestions.suggest_feats(
-        request.read_text("feat"), request.read_text("game"), request.words()
-    )
+    return services.tally.suggestions.suggest_feats(request.read_text("feat"), request.read_text("game"), request.words)
 
 
 async def suggest_entries(services: Services, request: InteractionRequest) -> Suggested:

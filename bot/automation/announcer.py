@@ -9,15 +9,13 @@ from bot.messages.books import debt_page
 from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.ports.messenger import DeliveryError, Messenger, Outcome, Place
 from bot.ports.ui import Message
+from bot.store import Connection, JsonObject, Store
 from bot.store.books import crews, payments, postings
 from bot.store.books.crews import Crew
 from bot.store.books.postings import StoredTransfer
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
-from bot.store.database.schema import JsonObject
 from bot.store.messages.outbox import WaitingMessage
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tally.books import crew_settings
 from bot.tally.books.book import Book, load_book

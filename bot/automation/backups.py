@@ -13,12 +13,11 @@ from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
 from bot.ports.times import DAY, HOUR, MINUTE
+from bot.store import Connection, Store
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
-from bot.store.store import Store
 from bot.store.tables import set_aside
 from bot.supervisor import Jobs
 from bot.tables.process_settings import ProcessSettings

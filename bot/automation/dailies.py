@@ -9,10 +9,9 @@ from bot.messages.hands.daily import make_announcement
 from bot.outbox.outbox import MessageToSend, Teller
 from bot.ports.clock import Clock
 from bot.ports.times import HOUR
-from bot.store.database.engine import Connection
+from bot.store import Connection, Store
 from bot.store.messages.outbox import WaitingMessage
 from bot.store.one_by_one import do_each
-from bot.store.store import Store
 from bot.store.tables import days
 from bot.store.tables.days import Deal
 from bot.tables import dailies

@@ -19,16 +19,14 @@ from bot.people.preferences import DAILY, OFF, PreferencesCache, language_of, qu
 from bot.people.quiet_hours import add_waking_time, find_zone
 from bot.ports.times import HOUR
 from bot.ports.ui import Message
+from bot.store import Connection, Json, Store
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.one_by_one import do_each
 from bot.store.people import digests, preferences
 from bot.store.people.digests import DigestKind, PlannedDigest
 from bot.store.people.preferences import Preferences
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace
 from bot.tables.aggregate.table import Table

@@ -19,18 +19,16 @@ from bot.people.quiet_hours import find_zone
 from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.ui import MOST_TEXT, Controls, Item, Menu, Message
+from bot.store import Connection, JsonObject, Store
 from bot.store.books import crews, keepsakes, reports
 from bot.store.books.keepsakes import Keepsake, KeptKind, Search
 from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import JsonObject
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.one_by_one import do_each
 from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.tally.books import crew_settings
 from bot.tally.books.book import Book, format_amounts, load_book

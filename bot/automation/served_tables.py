@@ -20,12 +20,12 @@ from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.workers import RETRY_SECONDS, MessageWorkers
 from bot.people.preferences import PreferencesCache
 from bot.ports.times import DAY, MINUTE
+from bot.store import Store
 from bot.store.database import notifications
 from bot.store.database.errors import StoreUnavailable, WriterStopped
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables import upkeep
 from bot.store.tables.upkeep import PutAwayTable

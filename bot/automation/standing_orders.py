@@ -16,11 +16,9 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.messages.parts.table_words import words_of
-from bot.store.database.engine import Connection
-from bot.store.database.schema import JsonObject
+from bot.store import Connection, JsonObject, Store
 from bot.store.people import standing_orders
 from bot.store.people.standing_orders import StoredOrder
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.turns import is_waiting_for_calls

@@ -279,7 +279,7 @@ class Acts:
 def _read_keywords(act: AnyAct, request: InteractionRequest) -> Mapping[str, Value]:
     """Return a request's options with their keywords in English. People may type them in their own language."""
     in_english = {
-        option.name: read_keyword(request.read_text(option.name), option.keywords, request.words())
+        option.name: read_keyword(request.read_text(option.name), option.keywords, request.words)
         for option in act.options
         if option.keywords and option.name in request.options
     }

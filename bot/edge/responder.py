@@ -137,7 +137,7 @@ class Responder:
                 self.note_refused(refused, None)
             return result
         detail = refusals[-1].detail
-        text = request.words().say("edge/unshown", detail=detail)
+        text = request.words.say("edge/unshown", detail=detail)
 
         async def say() -> None:
             if first:
@@ -228,7 +228,7 @@ def _once(
     async def post_or_say() -> None:
         nonlocal is_lost
         if is_lost:
-            await _say_below(interaction, request.words().say("edge/lost"))
+            await _say_below(interaction, request.words.say("edge/lost"))
             return
         try:
             await post()

@@ -151,7 +151,7 @@ class Router:
             await self.services.me.set_language(request)
             return await suggest(self.services, request)
         except Exception as error:
-            self.boundary.handle(error, request.words(), request.act_name)
+            self.boundary.handle(error, request.words, request.act_name)
             return []
 
     async def _reply(self, act: AnyAct | None, request: InteractionRequest) -> Reply | FileReply:
@@ -163,7 +163,7 @@ class Router:
             async with self._heavy.of(request.user):
                 return await self._carry_out(act, request)
         except Exception as error:
-            return Reply(self.boundary.handle(error, request.words(), request.act_name), in_place=False)
+            return Reply(self.boundary.handle(error, request.words, request.act_name), in_place=False)
 
     async def _carry_out(self, act: AnyAct | None, request: InteractionRequest) -> Reply | FileReply:
         control = request.control

@@ -26,7 +26,7 @@ from bot.ports.ui import (
     lay_out,
     make_button,
 )
-from bot.store.store import Store
+from bot.store import Store
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.evening import Evening, PlayedHand, TurningHand, read_evening

@@ -22,11 +22,11 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import Place
 from bot.ports.times import MINUTE
 from bot.ports.ui import Message
+from bot.store import Store
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.people import lesson_progress
-from bot.store.store import Store
 from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.aggregate.table import AppliedChange, Table
 from bot.tables.aggregate.turns import has_turn

@@ -36,13 +36,11 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, NotAllowed,
 from bot.ports.patterns import Pattern
 from bot.ports.times import DAY, HOUR
 from bot.ports.ui import Controls, Message, make_button
-from bot.store.database.engine import Connection
+from bot.store import Connection, Json, Store
 from bot.store.database.errors import StoreUnavailable
-from bot.store.database.schema import Json
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.people import kept_away, preferences
-from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import IN, MAYBE, OUT, Date, DateKey, NightAnswer, Plan

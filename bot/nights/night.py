@@ -13,8 +13,8 @@ from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
 from bot.ports.messenger import DeliveryError, Place
 from bot.ports.refused_request import RefusedRequest
 from bot.ports.times import DAY, HOUR
+from bot.store import Connection
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, NewPlan, Plan
 from bot.tables.play import pauses

@@ -34,10 +34,9 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger
 from bot.ports.requests import Requester
 from bot.ports.times import MINUTE
-from bot.store.database.engine import Connection
+from bot.store import Connection, Store
 from bot.store.database.errors import Conflict, StoreUnavailable
 from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, DateKey, NightAnswer, Plan
 from bot.store.tables.rows import Pace, StoredSeat

@@ -19,13 +19,12 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Messenger, Outc
 from bot.ports.refused_request import RefusedRequest
 from bot.ports.times import DAY, find_wait
 from bot.ports.ui import Message
-from bot.store.database.engine import Connection
+from bot.store import Connection, Store
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox, refusals
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.messages.refusals import Refusal
 from bot.store.processes.shards import WHOLE, ShardSet
-from bot.store.store import Store
 from bot.wording import HOST, Words
 
 log = logging.getLogger(__name__)

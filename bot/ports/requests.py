@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.ports.ui import Form, Message
@@ -33,10 +33,6 @@ class Requester:
     may_see: Callable[[int], bool] = field(default=_see_nothing, compare=False, repr=False)
     """Returns True if they may see another channel or thread of the server, by its id."""
 
-    def words(self) -> Words:
-        """The wording of a private answer that is about no table."""
-        return Words(self.language)
-
 
 class Location(NamedTuple):
     """The channel of a request. `guild` is 0 in a DM. In a thread, `parent` is the channel above it; elsewhere 0."""
@@ -46,10 +42,6 @@ class Location(NamedTuple):
     parent: int = 0
     language: Language = ENGLISH
     """The language of the server."""
-
-    def words(self) -> Words:
-        """The wording of what everybody in the channel reads, about no table."""
-        return Words(self.language)
 
 
 class RequestId(NamedTuple):
@@ -88,13 +80,14 @@ class Request:
         """The request for a further change, whose cause has this part added."""
         return Request(self.requester, self.location, RequestId(self.at, f"{self.cause}:{part}"))
 
+    @property
     def words(self) -> Words:
         """The wording of a private answer to the request."""
-        return replace(self.requester.words(), channels=self.channels)
+        return Words(self.requester.language, channels=self.channels)
 
     def answer(self, key: str, table: int = 0, /, **facts: object) -> Reply:
         """Answer with one sentence, which may be about a table."""
-        return reply_text(self.words().say(key, **facts), table)
+        return reply_text(self.words.say(key, **facts), table)
 
     @property
     def in_dm(self) -> bool:

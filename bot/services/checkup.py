@@ -22,6 +22,7 @@ from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Messenger
 from bot.ports.requests import Request
 from bot.ports.ui import Message
 from bot.release import NewestRelease
+from bot.store import Store
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import BackupSettings, LastBackup
 from bot.store.database import migrate
@@ -30,7 +31,6 @@ from bot.store.messages import condition, outbox
 from bot.store.messages.condition import PlaceInUse
 from bot.store.messages.refusals import Refusal, list_refused
 from bot.store.processes import marks
-from bot.store.store import Store
 from bot.store.tables import set_aside
 from bot.store.tables.set_aside import SetAsideTable
 from bot.tally.changes.lost_channels import list_tally_channels
@@ -155,7 +155,7 @@ class Checkup:
     async def check_direct_messages(self, request: Request, named: bool) -> list[Finding]:
         """Send the requester a test message. Count the players of their server whose DMs are closed; name them if
         `named`."""
-        words = request.words()
+        words = request.words
         try:
             async with asyncio.timeout(SENT_WITHIN):
                 place, test = await self.messenger.open_dm(request.user), Message(words.say("doctor/dm_test"))

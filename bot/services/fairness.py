@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.ports.requests import Reply, Request, reply_text
 from bot.services.request import change_table
-from bot.store.store import Store
+from bot.store import Store
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.table import Table, must_allow
 from bot.tables.fairness import sealing
@@ -48,7 +48,7 @@ class FairnessService:
 
     async def show_digits(self, table: Table, request: Request, digits: str) -> Reply:
         """Show the digits of the shuffle with this root, to copy. Raises Refused if no shuffle of the table has it."""
-        verdict, words = await self.check_shuffle(table, digits), request.words()
+        verdict, words = await self.check_shuffle(table, digits), request.words
         seal = (words.say("fair/copy_seal", seal=verdict.seal),) if verdict.seal else ()
         roots = (words.say("fair/copy_root", name=order.name, root=order.root) for order in verdict.orders)
         lines = (words.say("fair/copy_commitment", commitment=verdict.commitment), *roots, *seal)

@@ -12,9 +12,8 @@ from bot.ports.markup import make_message_link
 from bot.ports.requests import DONE, Reply, Request, reply_text
 from bot.ports.ui import MOST_TEXT, Message
 from bot.services.request import TableUseCases, Tell, find_own_seat
-from bot.store.database.engine import Connection
+from bot.store import Connection, JsonObject
 from bot.store.database.notifications import Notice, NoticeKind
-from bot.store.database.schema import JsonObject
 from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.tables.aggregate.kinds import Wish
@@ -122,9 +121,9 @@ class OrderService:
         """Add a standing order; "off" drops all orders. Raises Refused or Unreadable."""
         seat = find_own_seat(table, request)
         await self.orders.load(table)
-        table_words = request.words()
+        table_words = request.words
         order = read_ordered(typed_words, table_words)
-        if read_keyword(typed_words, ("drop",), request.words()) == "drop":
+        if read_keyword(typed_words, ("drop",), request.words) == "drop":
             await self.orders.drop(table, request.user)
         else:
             try:
@@ -148,11 +147,11 @@ class OrderService:
             await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
             return DONE  # a line in the player's own message says that the order holds
-        return reply_text(write_until_turn_line(verb, request.words()), table.id)
+        return reply_text(write_until_turn_line(verb, request.words), table.id)
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self.orders.of(table, find_own_seat(table, request))
-        words, game_words = request.words(), request.words().about(table.row.game)
+        words, game_words = request.words, request.words.about(table.row.game)
         if not orders:
             return reply_text(words.say("orders/none", example=game_words.say("form/orders_example")), table.id)
         lines = [f"{number}. {_word_order(order.order, game_words)}" for number, order in enumerate(orders, 1)]

@@ -16,10 +16,9 @@ from bot.ports.ui import MOST_ITEMS, Field, Form, Message
 from bot.services.books.reports import Reports
 from bot.services.replays import ReplayService
 from bot.services.request import TableLookup, TableRequest
+from bot.store import Connection, Store
 from bot.store.books import crews, keepsakes
 from bot.store.books.keepsakes import Keepsake, KeptKind, Search
-from bot.store.database.engine import Connection
-from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.tables.aggregate.table import Table
 from bot.tally.books.book import TallyFilters, find_date, year_span
@@ -55,7 +54,7 @@ class KeepsakeService:
     async def ask_about_hand(self, table: Table, hand: int, request: Request) -> Reply:
         """Show the form for a hand. Raises Refused if the hand cannot be kept."""
         _must_be_keepable(table, hand)
-        words = request.words()
+        words = request.words
         field = Field("line", words.say("form/keep_line"), placeholder=words.say("form/keep_example"), most=MOST_LINE)
         return Reply(form=Form(messages.HAND.make(hand=hand), words.say("form/keep", number=hand), (field,)))
 
@@ -67,7 +66,7 @@ class KeepsakeService:
                        None, request.user, own_line, found.ended_at, request.at)  # fmt: skip
         number = await self.store.write(_keep, new, found.people)
         kept = await self._find(number, request)
-        return Reply(await self._show_hand(kept, table, request, request.words().say("keep/kept")))
+        return Reply(await self._show_hand(kept, table, request, request.words.say("keep/kept")))
 
     async def open(self, number: int, request: TableRequest) -> Reply:
         """Show a keepsake. Raises Refused if the requester may not see it."""
@@ -115,7 +114,7 @@ class KeepsakeService:
     async def show_gallery(self, asked: TallyFilters, text: str, year: int, before: int, request: Request) -> Reply:
         """Show a page of the crew's keepsakes that fit the filters and that the requester may see, with those of the
         server from which the crew moved."""
-        words = request.words()
+        words = request.words
         book = await self.reports.find_book(request)
         member, text = book.resolve_member(asked), " ".join(text.split())
         filters = {"text": text, "member": 0 if member is None else member.id, "game": asked.game, "year": year}
@@ -124,7 +123,7 @@ class KeepsakeService:
             filter(None, (quoted_text, name, title_of(asked.game) if asked.game else "", str(year or "")))
         )
         since, until = year_span(year) if year else (None, None)
-        channels = await self.store.read(keepsakes.list_channels, book.crew.id)
+        channels = await self.store.read(keepsakes.list_channels, book.id)
         seen_channels = select_seen(channels, request)
         galleries = await self.store.read(list_galleries, book.crew)
         search = Search(galleries, seen_channels, request.user, text, game=asked.game, since=since, until=until,
@@ -193,7 +192,7 @@ class KeepsakeService:
         return messages.describe_keepsake(kept, people, 0 if crew is None else crew.guild, words)
 
     async def _show_hand(self, kept: Keepsake, table: Table, request: Request, head: str = "") -> Message:
-        words, hand = request.words(), kept.hand or 0
+        words, hand = request.words, kept.hand or 0
         plain = (await self.people.get(request.user)).text_only
         found = await self._find_hand(table, hand)
         picture = None if plain else await self.moving.draw(table, hand, found)
@@ -203,7 +202,7 @@ class KeepsakeService:
         return messages.show_hand(kept, lines, picture, messages.make_rows(kept, not request.in_dm, words), plain)
 
     async def _show_message(self, kept: Keepsake, request: Request) -> Message:
-        words = request.words()
+        words = request.words
         lines = await self._describe(kept, words)
         place = Place(kept.thread or kept.channel, request.location.guild)
         if not await self.messenger.has_message(place, kept.message or 0):

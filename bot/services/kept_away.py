@@ -7,12 +7,11 @@ from typing import Final
 from bot.messages.kept_away_page import make_kept_away_page
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.services.request import change_table
-from bot.store.database.engine import Connection
+from bot.store import Connection, Store
 from bot.store.database.errors import StillSeated, StoreUnavailable
 from bot.store.one_by_one import do_each
 from bot.store.people import erasure, kept_away
 from bot.store.people.kept_away import EVERYWHERE, KeptAway
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.offers import offer_to
@@ -77,7 +76,7 @@ class KeptAwayService:
         away from all servers. `done` is said above the list."""
         places = (request.location.guild, EVERYWHERE) if host else (request.location.guild,)
         found = await self.store.read(kept_away.list_kept_away, *places)
-        return Reply(make_kept_away_page(found, host, request.words(), start, done), in_place=True)
+        return Reply(make_kept_away_page(found, host, request.words, start, done), in_place=True)
 
     async def keep_away(self, request: Request, person: Requester, everywhere: bool) -> Reply:
         """Keep a person away. They leave the open tables, queues and game nights there. A robot takes their seat, and a

@@ -39,9 +39,9 @@ from bot.ports.ui import (
     separate,
 )
 from bot.services.reference import GAME, Reference
+from bot.store import Store
 from bot.store.people import lesson_progress
 from bot.store.people.lesson_progress import Progress
-from bot.store.store import Store
 from bot.tally.books.entry_text import title_of
 from bot.wording import Words
 from games import registry
@@ -129,7 +129,7 @@ class LessonService:
         """Show a step below the reply to the answer `given`. The `wrong` answers so far cannot be pressed again. Store
         that the reader has reached this step."""
         lesson = place.lesson
-        words = Words(request.words().language, lesson.game)  # the buttons speak the language of the page
+        words = Words(request.words.language, lesson.game)  # the buttons speak the language of the page
         reached = None if place.over else place.step
         await self.store.write(lesson_progress.note, request.user, lesson.path, reached, request.at)
         lines = []
@@ -159,7 +159,7 @@ class LessonService:
         self, request: Request, place: _LessonPlace, head: str, below: str, rows: Iterable[Row]
     ) -> Reply:
         """Give a page: the head, the text and picture of the step, the text `below`, and the controls."""
-        step, words = place.shown, Words(request.words().language, place.lesson.game)
+        step, words = place.shown, Words(request.words.language, place.lesson.game)
         picture = None if step is None else await self.pictures.draw(step.picture, words, request.user)
         lines: list[str] = []
         if step is not None:
@@ -173,7 +173,7 @@ class LessonService:
         to play the game. After every lesson but the first, a first hand is offered too. Practice and the hand of the
         day are always offered."""
         lesson = place.lesson
-        words = Words(request.words().language, lesson.game)
+        words = Words(request.words.language, lesson.game)
         progress = await self._read_progress(request)
         lessons = self._read_book(request).list_of_game(lesson.game)
         remaining = [other for other in lessons if other.path not in progress.done]
@@ -197,7 +197,7 @@ class LessonService:
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, with a tick at each finished one."""
-        words, book = request.words(), self._read_book(request)
+        words, book = request.words, self._read_book(request)
         progress = await self._read_progress(request)
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []

@@ -23,9 +23,9 @@ from bot.ports.requests import DONE, Location, Reply, Request, reply_text
 from bot.ports.ui import Message, make_button, with_buttons
 from bot.services.request import Decide, TableUseCases, Ts, change_table, make_change, must_be_in_server
 from bot.services.seats import start_if_full, tell_place
+from bot.store import Connection
 from bot.store.books import crews, houses, revisions
 from bot.store.books.crews import Crew
-from bot.store.database.engine import Connection
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace
 from bot.tables.aggregate.table import Change, Table
@@ -128,10 +128,10 @@ class LobbyService(TableUseCases):
             made = await change_table(self.tables, row.id, request, opening.open_table, start_at)
         await self._post_or_close(row.id, own_thread, request)
         await self.people.get(request.user)  # loads their quiet hours into the cache for the clocks
-        opened = request.words().say("lobby/opened", title=game.TITLE, place=f"<#{own_thread or location.channel}>")
+        opened = request.words.say("lobby/opened", title=game.TITLE, place=f"<#{own_thread or location.channel}>")
         spoken = words_of(made.table).language
         speaks = (
-            "" if spoken == requester.language else request.words().say("lobby/speaks", language=name_language(spoken))
+            "" if spoken == requester.language else request.words.say("lobby/speaks", language=name_language(spoken))
         )
         return reply_text("\n".join(filter(None, (opened, start_text, speaks))), row.id)
 
@@ -151,7 +151,7 @@ class LobbyService(TableUseCases):
                 except DeliveryError as trouble:
                     log.info("table %s: its empty thread stays (%s)", table, trouble.kind)
             key = "not_posted" if own_thread is None else "not_posted_in_thread"
-            raise Refused("TABLE", key, place=f"<#{location.channel}>", why=request.words().say(f"refused/{refusal}"))
+            raise Refused("TABLE", key, place=f"<#{location.channel}>", why=request.words.say(f"refused/{refusal}"))
 
     async def _open_thread(self, title: str, request: Request, slow: bool) -> int:
         location = request.location
@@ -159,13 +159,13 @@ class LobbyService(TableUseCases):
             raise Refused("TABLE", "in_thread")
         refused = RefusedRequest("thread", request.user, location.guild, asked=True)
         try:
-            name = location.words().say("lobby/thread", title=title, name=request.requester.name)[:100]
+            name = Words(location.language).say("lobby/thread", title=title, name=request.requester.name)[:100]
             thread = await self.messenger.open_thread(
                 Place(location.channel, location.guild), name, (request.user,), slow
             )
         except DeliveryError as trouble:
             await self.outbox.note_refused(refused, trouble)
-            raise Refused("TABLE", "no_thread", why=request.words().say(f"refused/{trouble.kind}")) from None
+            raise Refused("TABLE", "no_thread", why=request.words.say(f"refused/{trouble.kind}")) from None
         await self.outbox.forget_refused(refused)
         return thread.channel
 
@@ -216,15 +216,13 @@ class LobbyService(TableUseCases):
         """
         if any(offer.number > last_offer for offer in lobby.list_held_places(table)) and not is_dealing(table):
             lobby.must_be_able_to_start(table, request)
-            return Reply(ask_to_start(table, request.words()), in_place=False)
+            return Reply(ask_to_start(table, request.words), in_place=False)
         await change_table(self.tables, table.id, request, lobby.start, self.tables.chance)
-        return (
-            Reply(Message(request.words().say("lobby/started"), table=table.id), in_place=True) if last_offer else DONE
-        )
+        return Reply(Message(request.words.say("lobby/started"), table=table.id), in_place=True) if last_offer else DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
         """Set the time, as the requester typed it, at which the game starts by itself. "off" cancels it."""
-        start_at, text = None, request.words().say("start/off")
+        start_at, text = None, request.words.say("start/off")
         if when.strip().lower() not in ("off", "none", "never"):
             start_at, text = await self._read_start(when, request)
         await change_table(self.tables, table.id, request, lobby.set_start, start_at)
@@ -234,18 +232,18 @@ class LobbyService(TableUseCases):
         """Parse a start time in the requester's time zone. Return it in milliseconds, with a text that confirms it."""
         zone = (await self.people.get(request.user)).timezone
         start_at = parse_start_time(typed, request.at, find_zone(zone) or UTC)
-        return start_at, request.words().say("start/set", when=format_timestamp(start_at), zone=zone)
+        return start_at, request.words.say("start/set", when=format_timestamp(start_at), zone=zone)
 
     async def show_house_rules(self, table: Table, request: Request, name: str | None = None) -> Reply:
         """Show all house rules, or only the rule `name`."""
-        words = request.words()
+        words = request.words
         text = describe_house_rules(table, words) if name is None else _describe_one_rule(table, name, words)
         return reply_text(text, table.id)
 
     async def set_house_rule(self, table: Table, request: Request, name: str, value: str) -> Reply:
         """Set the house rule `name` to a value as people write it. After the start, this works only for rules on which
         no result depends."""
-        words = request.words()
+        words = request.words
         rule = read_house_name(name, words)
         completed = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         decide = lobby.set_house_rule
@@ -268,13 +266,13 @@ class LobbyService(TableUseCases):
         """Set a house rule. `values` comes from a form or a menu, and names the rule."""
         if not values:
             raise Refused("TABLE", "no_button")
-        chosen = house_rules.read_choice(values, request.words())
+        chosen = house_rules.read_choice(values, request.words)
         return await self.set_house_rule(table, request, *chosen)
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""
         await change_table(self.tables, table.id, request, lobby.take_preset, name)
-        words = request.words()
+        words = request.words
         preset = next(item for item in table.game.PRESETS if item.name == name)
         text = words.say("house/preset_set", name=name_preset(name, words), description=describe_preset(preset, words))
         return reply_text(text, table.id)
@@ -298,7 +296,7 @@ class LobbyService(TableUseCases):
                 raise Refused("TALLY", "not_admin")
             await self.store.write(_choose_channels, request, table_channels.read(only))
             self.wake_announcer()
-        return reply_text(_name_channels(await self.store.read(table_channels.list_allowed, guild), request.words()))
+        return reply_text(_name_channels(await self.store.read(table_channels.list_allowed, guild), request.words))
 
 
 def _describe_one_rule(table: Table, name: str, words: Words) -> str:

@@ -11,13 +11,12 @@ from bot.people.quiet_hours import find_zone
 from bot.ports.requests import Reply, Request, Suggested, reply_text
 from bot.ports.ui import Message, make_button, with_buttons
 from bot.services.request import Tell
+from bot.store import JsonObject, Store
 from bot.store.database.errors import StillSeated, StoreUnavailable
 from bot.store.database.notifications import Notice, NoticeKind
-from bot.store.database.schema import JsonObject
 from bot.store.people import erasure
 from bot.store.people import personal_data as stored_people
 from bot.store.people.preferences import Preferences
-from bot.store.store import Store
 from bot.tables.history import own_moves
 from bot.tally.books.book import Book
 from bot.tally.changes import debts
@@ -56,7 +55,7 @@ class MeService:
 
     async def show(self, request: Request) -> Reply:
         """Show the requester's preferences."""
-        return reply_text(_describe_preferences(await self.people.get(request.user), request.words()))
+        return reply_text(_describe_preferences(await self.people.get(request.user), request.words))
 
     async def suggest_time(
         self, request: Request, typed: str, days: int = MOST_DAYS, weekly: bool = False
@@ -66,7 +65,7 @@ class MeService:
         `weekly` is True where a time of every week has a meaning.
         """
         zone = find_zone((await self.people.get(request.user)).timezone) or UTC
-        return suggest_start_time(typed, request.at, zone, request.words(), days, weekly)
+        return suggest_start_time(typed, request.at, zone, request.words, days, weekly)
 
     async def change(self, request: Request, name: str, value: str) -> Reply:
         """Set one of the requester's preferences, and show them all. Raises Refused."""
@@ -84,7 +83,7 @@ class MeService:
         found = await self.store.read(stored_people.export, request.user)
         own = await self.store.read(own_moves.list_own_moves, request.user)
         return {
-            "about": [request.words().say(f"mydata/about/{note}", most=own_moves.MOST_MOVES) for note in ABOUT],
+            "about": [request.words.say(f"mydata/about/{note}", most=own_moves.MOST_MOVES) for note in ABOUT],
             **found,
             "moves": own.moves,
             "moves_complete": own.complete,
@@ -93,7 +92,7 @@ class MeService:
 
     async def show_privacy(self, request: Request) -> Reply:
         """Answer `/me privacy`: the stored data, its purpose, and how long it is kept."""
-        words = request.words()
+        words = request.words
         return reply_text("\n".join(words.say(f"privacy/{part}") for part in PRIVACY))
 
     async def erase(self, request: Request, anyway: bool = False) -> Reply:
@@ -135,7 +134,7 @@ def _describe_sorts(chosen: Preferences, words: Words) -> str:
 
 def _show_owed(owed: Sequence[tuple[Book, int]], request: Request) -> Message:
     """Tell what somebody owes and is owed, crew by crew, with the button that erases them anyway."""
-    words = request.words()
+    words = request.words
     lines: list[str] = []
     for book, amount in owed[:MOST_CREWS]:
         line = words.say(

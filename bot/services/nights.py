@@ -15,9 +15,8 @@ from bot.ports.requests import Reply, Request, Suggested, reply_text
 from bot.ports.text import label_person
 from bot.ports.times import DAY
 from bot.services.request import find_own_name, must_be_in_server
+from bot.store import Connection, Store
 from bot.store.books import crews
-from bot.store.database.engine import Connection
-from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import IN, Date, DateKey, NewPlan, NightAnswer, Plan
@@ -88,7 +87,7 @@ class NightService:
     async def show(self, request: Request) -> Reply:
         """List the nights of the channel; for an admin, those of the server."""
         must_be_in_server(request)
-        words, found = request.words(), await self.store.read(_list_nights, request)
+        words, found = request.words, await self.store.read(_list_nights, request)
         if not found:
             return reply_text(words.say("TABLE/night_none"))
         lines = []
@@ -102,12 +101,12 @@ class NightService:
 
     async def suggest_nights(self, request: Request) -> Suggested:
         """Suggest the nights that the requester may name, as (label, number)."""
-        found, say = await self.store.read(_list_choices, request), request.words().say
+        found, say = await self.store.read(_list_choices, request), request.words.say
         suggested = []
         for date in found:
             number, zone = date.plan.id, date.plan.zone
             local_time = datetime.fromtimestamp(date.at / 1000, find_zone(zone) or UTC)
-            when = describe_moment(local_time, zone or "UTC", request.words())
+            when = describe_moment(local_time, zone or "UTC", request.words)
             title = self._title_of(date)
             suggested.append((say("night/suggested", number=number, title=title, when=when), str(number)))
         return suggested
@@ -144,7 +143,7 @@ class NightService:
         name = await self.store.read(find_own_name, request, (request.location.channel,))
         date, own = await self.store.write(_answer, request, (night, week), answer, name)
         self.wake()
-        game, words = self.settings.find_game(date.plan.game), request.words()
+        game, words = self.settings.find_game(date.plan.game), request.words
         facts: dict[str, object] = {"title": game.TITLE, "when": format_timestamp(date.at)}
         if answer == WEEKLY:
             key = "standing" if own.standing else "standing_ended"

@@ -20,14 +20,13 @@ from bot.ports.clock import Clock
 from bot.ports.messenger import Messenger, Place
 from bot.ports.ui import make_button
 from bot.services.lessons import LIST
+from bot.store import Connection, Store
 from bot.store.books import crews
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox, projections
 from bot.store.messages.message_keys import MessageKey
 from bot.store.messages.outbox import NewMessage, WaitingMessage
-from bot.store.store import Store
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable

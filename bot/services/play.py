@@ -17,9 +17,8 @@ from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Message, in_plain
 from bot.services.hand import HandService
 from bot.services.request import find_own_seat
 from bot.services.typed_moves import name_move, read_move, split_move
-from bot.store.database.engine import Connection
+from bot.store import Connection, Store
 from bot.store.people import lesson_progress
-from bot.store.store import Store
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.table import Table, must_allow
 from bot.tables.aggregate.turns import is_waiting_for_calls
@@ -78,7 +77,7 @@ class Explanations:
         table's end, is ignored. Raises Refused at a hand of the day until its day is over.
         """
         must_allow(table, Wish.WHY)
-        words = request.words()
+        words = request.words
         remembered = self._refusals.take((table.id, request.user))
         scored = await self.store.read(_find_last_score, table)
         latest = table.sequence if table.is_closed else scored.sequence
@@ -174,7 +173,7 @@ class Illustrations:
 
     async def add(self, refused: Refused, game: str, request: Request) -> Refused:
         """Return the refusal with its picture, or `refused` itself if it has none or the requester has seen it."""
-        words = request.words()
+        words = request.words
         page = self.library.read_in(words.language).find_explanation(refused.key, game)
         if page is None or not await self.store.write(lesson_progress.note_shown, request.user, page.path, request.at):
             return refused
@@ -323,7 +322,7 @@ class PlayService:
     @staticmethod
     def read_move(table: Table, request: Request, typed: str) -> tuple[str, str]:
         """Read a typed move in the language of the requester: its verb, and the rest."""
-        seat, words = table.seat_of(request.user), request.words()
+        seat, words = table.seat_of(request.user), request.words
         if seat is None or not table.playing:
             return split_move(read_typed(typed, words))
         return read_move(table.game, table.view(seat), table.public_view, typed, words)
@@ -333,7 +332,7 @@ class PlayService:
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
             return []
-        words, wanted = request.words(), simplify_words(typed)
+        words, wanted = request.words, simplify_words(typed)
         found: Suggested = []
         for choice in list_offered(table.game, table.view(seat), table.public_view):
             argument = name_argument(choice.argument, words) if choice.argument else ""
@@ -349,7 +348,7 @@ class PlayService:
         wanted = typed.strip().lower()
         choices = table.game.choices(table.view(seat))
         arguments = dict.fromkeys(choice.argument for choice in choices if choice.verb == verb and choice.argument)
-        words = request.words()
+        words = request.words
         named = [(name_argument(argument, words), argument) for argument in arguments]
         fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
         return [(label[:100], value[:100]) for label, value in fitting[:MOST_ITEMS]]

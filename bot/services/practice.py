@@ -27,9 +27,9 @@ from bot.services.request import (
     make_change,
     must_be_in_server,
 )
+from bot.store import Connection
 from bot.store.books import crews
 from bot.store.books.crews import Crew
-from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
@@ -83,7 +83,7 @@ class PracticeService(TableUseCases):
         If the requester has a practice table already, ask whether to close it. Without a `game`, link to the table that
         they have.
         """
-        words = request.words()
+        words = request.words
         present = await self.store.read(alone.find_of_person, request.user)
         if not game:
             if present is None:
@@ -116,7 +116,7 @@ class PracticeService(TableUseCases):
         if not table.is_live or not table.playing:
             raise Refused("TABLE", "closed" if table.is_closed else "not_live")
         dear = await self.replays.dearest.find_warning(table, seat)
-        return reply_text(describe_hint(table, seat, request.words(), dear), table.id)
+        return reply_text(describe_hint(table, seat, request.words, dear), table.id)
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:
         """Look up a game and a level by their names; None for the prepared hand. Raises Refused."""
@@ -141,7 +141,7 @@ class PracticeService(TableUseCases):
         present = await self.store.read(alone.find_of_person, request.user)
         if present is not None and not instead:
             name = PLAY_ON.make(hand=look.hand, step=look.step, chosen=look.chosen, way="instead")
-            return self._link_to(present, "practice/another", request.words(), name, table.id)
+            return self._link_to(present, "practice/another", request.words, name, table.id)
         recording = await self.store.read(repeats.read_recording, position)
         if present is not None:
             await close_practice(self.tables, present.id, request)
@@ -172,7 +172,7 @@ class PracticeService(TableUseCases):
                 raise Refused("TABLE", "practice_taken")
             await self.people.get(request.user)  # load the preferences into the cache, for the look of the board
             place, posted = await greet_in_dm(
-                self.outbox, request, request.words().say(greeting, title=title), "practice"
+                self.outbox, request, request.words.say(greeting, title=title), "practice"
             )
             here = replace(draft, channel=place.channel)
             row = await self.store.write(opening.create, here, self.tables.settings.limits)
@@ -238,14 +238,14 @@ class DailyService(TableUseCases):
                 raise Refused("TABLE", "day_played")
             earlier = await self.store.read(days.find_hand_under_way, request.user)
             if earlier is not None and not instead:
-                text = pages.describe_earlier(earlier, (await self.tables.get(earlier.table)).place, request.words())
+                text = pages.describe_earlier(earlier, (await self.tables.get(earlier.table)).place, request.words)
                 return _ask_to_close(request, text, day)
             if earlier is not None:
                 await change_table(self.tables, earlier.table, request.further("close"), closings.leave_day)
             present = await self.store.read(alone.find_in_dm, request.user)
             if present is not None and not instead:
                 title = self.tables.settings.game(present.game).TITLE
-                text = request.words().say("daily/another", title=title, link=make_dm_link(present.channel))
+                text = request.words.say("daily/another", title=title, link=make_dm_link(present.channel))
                 return _ask_to_close(request, text, day)
             if present is not None:
                 await close_practice(self.tables, present.id, request)
@@ -285,7 +285,7 @@ class DailyService(TableUseCases):
         for day in (newest, newest + 1):
             await self._ensure_deal(day)
         deals = await self.store.read(_list_deals, newest + 1)
-        return reply_text(pages.describe_checks(deals, newest, request.words()))
+        return reply_text(pages.describe_checks(deals, newest, request.words))
 
     async def look_back(self, request: Request) -> Reply:
         """Replay the requester's last hand of a day that is over. Raises Refused outside a DM, or if there is none."""
@@ -305,12 +305,12 @@ class DailyService(TableUseCases):
         )
         if hand is None or deal is None or not hand.is_finished:
             raise Refused("TABLE", "day_none")
-        return reply_text(pages.make_card(hand, deal.game, request.words()))
+        return reply_text(pages.make_card(hand, deal.game, request.words))
 
     async def ask_to_leave_hand(self, table: Table, request: Request) -> Reply:
         """Ask the requester once whether they want to leave the hand of the day. Raises Refused if they cannot."""
         closings.leave_day(table, request)
-        return Reply(pages.ask_to_leave(table, request.words()), in_place=False)
+        return Reply(pages.ask_to_leave(table, request.words), in_place=False)
 
     leave_hand = make_change(closings.leave_day, "daily/gone")
     """Leave the hand of the day, which counts as the requester's attempt."""
@@ -329,7 +329,7 @@ class DailyService(TableUseCases):
 
     async def _open(self, request: Request, deal: Deal) -> Reply:
         game = self.tables.settings.game(deal.game)
-        text = request.words().say("daily/greeting", title=game.TITLE)
+        text = request.words.say("daily/greeting", title=game.TITLE)
         place, posted = await greet_in_dm(self.outbox, request, text, "daily hand")
         draft = alone.draft_day(game, place.channel, request, deal.day)
         try:
@@ -349,7 +349,7 @@ class DailyService(TableUseCases):
 
 def _ask_to_close(request: Request, text: str, day: int) -> Reply:
     """Ask whether to close the table in the requester's DM for the hand of a day."""
-    return Reply(with_buttons(text, make_button(pages.PLAY, request.words(), "primary", way="instead", day=day)))
+    return Reply(with_buttons(text, make_button(pages.PLAY, request.words, "primary", way="instead", day=day)))
 
 
 def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:
@@ -422,4 +422,4 @@ def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
     last = None if revealed is None else (revealed, *days.find_place(connection, revealed))
     erased = hand is None and days.has_begun(connection, request.user, deal.day)
     page = DailyPage(deal, hand, earlier, erased, channel, shown, request.in_dm, last, may_move)
-    return pages.make_page(page, request.words())
+    return pages.make_page(page, request.words)

@@ -15,13 +15,11 @@ from bot.ports.patterns import Pattern
 from bot.ports.requests import Reply, Request
 from bot.ports.ui import MOST_TEXT, Button, Field, Form, make_button, with_buttons
 from bot.services.books.tally import Tally
+from bot.store import Connection, Json, Store
 from bot.store.books import postings, reports
 from bot.store.books.crews import Crew, Member, is_former
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
-from bot.store.store import Store
 from bot.store.tables.rows import Pace
 from bot.tables.lobby.house_rules import options_of, read_crew_defaults
 from bot.tally.books.book import Book, load_book
@@ -55,7 +53,7 @@ class RealHandService:
 
     async def show(self, request: Request) -> Reply:
         """Explain how hands are entered, with a button for each game that can score them."""
-        crew, words = await self.tally.reports.find_crew(request), request.words()
+        crew, words = await self.tally.reports.find_crew(request), request.words
         games = [name for name in registry.NAMES if self.game(name).score_real is not None]
         row = [Button(GAME.make(game=name), registry.cover(name).TITLE, "primary") for name in games]
         ways = [await self._describe_way(crew, self.game(name), words) for name in games]
@@ -75,7 +73,7 @@ class RealHandService:
     async def show_form(self, request: Request) -> Reply:
         """Show the form for hands of the game of the requester's latest draft, with that draft so far."""
         _, draft = await self._read_draft(request)
-        return Reply(form=_make_form(self._find_game(draft.game), request.words().about(draft.game), draft))
+        return Reply(form=_make_form(self._find_game(draft.game), request.words.about(draft.game), draft))
 
     async def seat_member(self, member: int, request: Request) -> Reply:
         """Put a member on the next seat of the draft, if its players are not all named yet."""
@@ -162,8 +160,8 @@ class RealHandService:
 
     async def _enter(self, crew: Crew, draft: RealDraft, request: Request) -> Reply:
         game, key = self._find_game(draft.game), _make_key(crew, request)
-        words = request.words().about(game.NAME)
-        book = (await self.store.read(load_book, crew)).read_by(request.words())
+        words = request.words.about(game.NAME)
+        book = (await self.store.read(load_book, crew)).read_by(request.words)
         members = _find_members(book, game, draft.seats)
         names = [member.name for member in members]
         options = await self._settle(crew, game, draft.preset, len(members))
@@ -175,7 +173,7 @@ class RealHandService:
         number = await self.store.write(post, crew, request, played, forget)
         self.tally.wake()
         entry = await self.store.read(postings.find_transfer, number)
-        book = (await self.store.read(load_book, crew)).read_by(request.words())
+        book = (await self.store.read(load_book, crew)).read_by(request.words)
         assert entry is not None
         waits = [say_what_counts(entry, book.words)] if entry.state == "pending" else []
         row = (make_button(AGAIN, words, number=number),)
@@ -185,7 +183,7 @@ class RealHandService:
         """Change the requester's draft of the game `name`, and show it. The default is the game of their latest
         draft."""
         crew = await self.tally.reports.find_crew(request)
-        key, words = _make_key(crew, request), request.words()
+        key, words = _make_key(crew, request), request.words
         while True:
             kept = await self.store.read(key_values.get, key)
             draft = _find_draft(kept, name or _find_current_game(kept))

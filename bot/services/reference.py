@@ -43,7 +43,7 @@ class Reference:
     async def help(self, request: Request, table: Table) -> Reply:
         """Answer `/help` at a table: what the requester can do there now. If they are elsewhere, the answer begins with
         the table's place."""
-        chosen, words = await self.people.get(request.user), request.words()
+        chosen, words = await self.people.get(request.user), request.words
         seat, may_run_table = table.seat_of(request.user), may_run(table, request.requester)
         answer = make_help(table, seat, words, chosen, may_run_table)
         if request.location.channel in (0, table.place) or table.kind.is_private:
@@ -53,7 +53,7 @@ class Reference:
 
     async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
         """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""
-        words = request.words()
+        words = request.words
         if not about.strip():
             if game:
                 return await self.open(request, game)
@@ -66,7 +66,7 @@ class Reference:
 
     async def open(self, request: Request, game: str) -> Reply:
         """Open the guide of a game."""
-        words = request.words()
+        words = request.words
         sections = self._read_in(words).list_sections(game)
         if not sections:
             known = game in registry.NAMES
@@ -76,9 +76,9 @@ class Reference:
     async def turn(self, request: Request, named: str) -> Reply:
         """Show the page that a button or an item of a menu names: "<path>", or "<path>#<part>"."""
         path, _, part = named.partition("#")
-        page = self._read_in(request.words()).find_page(path) or self.library.find_page(path)
+        page = self._read_in(request.words).find_page(path) or self.library.find_page(path)
         if page is None:
-            return Reply(Message(request.words().say("guide/gone"), rows=fill_rows(make_guide_buttons())))
+            return Reply(Message(request.words.say("guide/gone"), rows=fill_rows(make_guide_buttons())))
         return await self._make_page(request, page, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str, words: Words) -> Suggested:
@@ -94,7 +94,7 @@ class Reference:
         self, request: Request, page: LibraryPage, number: int = 0, others: Iterable[LibraryPage] = ()
     ) -> Reply:
         """Show one part of a page, with the menu of the `others` that a search found."""
-        words = request.words()
+        words = request.words
         parts = split_text(page.content.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
         picture = None

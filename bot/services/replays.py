@@ -19,8 +19,8 @@ from bot.ports.messenger import DeliveryError, Place
 from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import MOST_ITEMS, Message
 from bot.services.fairness import HIGHEST_HAND, find_last_finished
+from bot.store import Store
 from bot.store.people import lately
-from bot.store.store import Store
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.table import Table, must_allow, must_sit
 from bot.tables.lobby.house_rules import is_in_words
@@ -53,7 +53,7 @@ class ReplayService:
         look = (look or Look(find_last_finished(table)))._replace(own=table.seat_of(request.user))
         _must_be_a_step(table, look)
         text_only = (await self.people.get(request.user)).text_only
-        return Reply(await self.messages.make_message(table, look, text_only, words=request.words()))
+        return Reply(await self.messages.make_message(table, look, text_only, words=request.words))
 
     async def find_position(self, table: Table, request: Request, look: Look) -> Position:
         """Find the position at a step, from which the requester plays on.
@@ -126,7 +126,7 @@ class ReplayService:
         """
         _must_be_a_step(table, look)
         must_allow(table, Wish.LOOK)
-        words, look = request.words(), look._replace(own=table.seat_of(request.user))
+        words, look = request.words, look._replace(own=table.seat_of(request.user))
         return reply_text(await tell_how_it_went(self.messages, self.forecast, table, look, words), table.id)
 
     async def show_dearest(self, table: Table, request: Request, place: int = 0) -> Reply:
@@ -137,12 +137,12 @@ class ReplayService:
         """
         seat = must_sit(table, request.user)
         must_allow(table, Wish.LOOK)
-        return Reply(await self.dearest.make_message(table, request.user, seat, request.words(), place))
+        return Reply(await self.dearest.make_message(table, request.user, seat, request.words, place))
 
     async def show_sheet(self, table: Table, request: Request) -> Reply:
         """Show the score sheet."""
         text_only = (await self.people.get(request.user)).text_only
-        return Reply(await make_sheet_message(self.pictures, table, request.words(), text_only))
+        return Reply(await make_sheet_message(self.pictures, table, request.words, text_only))
 
 
 def _must_be_a_step(table: Table, look: Look) -> None:

@@ -8,10 +8,9 @@ from typing import Any, TypeAlias, TypeVarTuple
 from bot.messages.parts.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import DONE, Location, Reply, Request
+from bot.store import Connection, Store
 from bot.store.books import crews
-from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice
-from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.table import AppliedChange, Change, Table, must_sit
@@ -38,10 +37,12 @@ class TableRequest(Request):
     about: Table | None = None
     """The table that the request is about, once `TableLookup` has found it."""
 
+    @property
     def words(self) -> Words:
         """The wording of a private answer: in the table's own words, once the table is known."""
-        reader = self.requester.language
-        return Request.words(self) if self.about is None else words_of(self.about, reader)
+        if self.about is None:
+            return super(TableRequest, self).words
+        return words_of(self.about, self.requester.language)
 
 
 async def change_table(

@@ -14,9 +14,9 @@ from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
 from bot.ports.times import HOUR
 from bot.ports.ui import make_button, with_buttons
 from bot.services.request import TableUseCases, Tell, change_table, find_own_seat, make_change
+from bot.store import Connection
 from bot.store.books import crews
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
@@ -98,7 +98,7 @@ class SeatService(TableUseCases):
         """List the requester's open tables, those that wait for them first."""
         rows = await self.store.read(stored_tables.list_of_person, request.user)
         tables = [await self.tables.get(row.id) for row in rows]
-        return Reply(overview.make_overview(tables, request.user, request.words()), in_place=False)
+        return Reply(overview.make_overview(tables, request.user, request.words), in_place=False)
 
     async def bring(self, request: Request, number: int) -> Reply:
         """Bring the requester's message at a table to the end of their DM, or tell them where the table is."""
@@ -186,7 +186,7 @@ class SeatService(TableUseCases):
         present = await self.tables.get(table.id)
         await start_if_full(self.tables, present, request)
         key = "offer/waits" if present.seat_of(request.user) is None else "offer/seated"
-        return reply_text(request.words().about(table.row.game).say(key), table.id)
+        return reply_text(request.words.about(table.row.game).say(key), table.id)
 
     async def ask_to_take_back(self, table: Table, request: Request) -> Reply:
         """Ask everyone to take the requester's last move back.
@@ -320,7 +320,7 @@ async def start_if_full(tables: TableService, table: Table, request: Request) ->
 
 def tell_place(table: Table, request: Request) -> Reply:
     """Tell a person their place in the queue, with a button to leave it, or that a robot's seat will be theirs."""
-    words, place = request.words(), queue.place_of(table, request.user)
+    words, place = request.words, queue.place_of(table, request.user)
     if offers.offer_to(table, request.user) is not None:
         return request.answer(f"queue/joined/{find_score_key(table)}", table.id)
     key, held_for = "queue/place", tuple(offer.name for offer in lobby.list_held_places(table))

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from bot.messages.boards import last_moves, log
-from bot.store.store import Store
+from bot.store import Store
 from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events

@@ -111,7 +111,7 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
 def _make_turn_buttons(book: Book, first: int, count: int) -> Buttons:
     """The buttons to the pages before and after this one, which begins after `first` of `count` hand-overs."""
     return tuple(
-        make_button(TURN, book.words, start=start, way=way, crew=book.crew.id)
+        make_button(TURN, book.words, start=start, way=way, crew=book.id)
         for way, start in (("before", first - MOST_SHOWN), ("after", first + MOST_SHOWN))
         if 0 <= start < count
     )

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.ports.ui import Controls, Item, Menu
+from bot.store import Connection
 from bot.store.books.crews import Season
 from bot.store.books.postings import StoredTransfer
 from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
 from bot.store.tables import looking_back
 from bot.tally.books import profiles
 from bot.tally.books.achievements import RUN, EventPlace, Feats, list_best, rank
@@ -77,7 +77,7 @@ def name_biggest_of_seasons(connection: Connection, book: Book, seasons: Iterabl
     return [
         named
         for season in seasons
-        for named in _name_biggest(connection, book, Scope(book.crew.id, season=season.id), book.title(season))
+        for named in _name_biggest(connection, book, Scope(book.id, season=season.id), book.title(season))
     ]
 
 

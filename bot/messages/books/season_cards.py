@@ -4,11 +4,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from bot.store import Connection, Store
 from bot.store.books import crews
 from bot.store.books.crews import Season
 from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
-from bot.store.store import Store
 from bot.tally.books import profiles
 from bot.tally.books.achievements import RUN, Achievements, Feats, find_leaders
 from bot.tally.books.book import Book, Owner, format_date, format_signed, load_book, rank_places
@@ -30,7 +29,7 @@ MOST_DRAWN: Final = 14
 
 def make_card(connection: Connection, book: Book, season: Season, feats: Mapping[str, Feats], now: int) -> SeasonCard:
     """Make the card of a season from its standings and from the `feats` of its time."""
-    scope = Scope(book.crew.id, season=season.id)
+    scope = Scope(book.id, season=season.id)
     people = _list_standings(connection, book, season)
     most = people[0].amount if people and people[0].amount > 0 else 0
     champions = tuple(row.name for row in people if most and row.amount == most)
@@ -66,7 +65,7 @@ def make_wall(connection: Connection, book: Book, feats: Mapping[str, Feats]) ->
         rows.append(CardRow(spoon, winners, most, sentence))
     seasons_won = max(won.values(), default=0)
     champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == seasons_won)
-    records = list(_find_biggest(connection, book, Scope(book.crew.id)))
+    records = list(_find_biggest(connection, book, Scope(book.id)))
     leaders, longest = find_leaders(dict(feats), None, RUN)
     if longest > 1:
         records.append(CardRow(profiles.find_title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
@@ -78,7 +77,7 @@ def make_wall(connection: Connection, book: Book, feats: Mapping[str, Feats]) ->
 
 def _list_standings(connection: Connection, book: Book, season: Season) -> list[Standing]:
     """The standings of the members in a season, the highest first."""
-    rows = read_standings(connection, book, Scope(book.crew.id, season=season.id)).rows
+    rows = read_standings(connection, book, Scope(book.id, season=season.id)).rows
     return [row for row in rows if row.owner in book.members]
 
 
@@ -139,6 +138,6 @@ async def draw_season(
     season = None if book is None else next((known for known in book.seasons if known.id == season_id), None)
     if book is None or season is None:
         return None
-    feats = await store.read(achievements.find_feats, book, Scope(book.crew.id, season=season.id))
+    feats = await store.read(achievements.find_feats, book, Scope(book.id, season=season.id))
     card = await store.read(make_card, book, season, feats, now)
     return await paint(lambda: cards.draw(card, Style(), book.words)) if card.rows or card.champions else None

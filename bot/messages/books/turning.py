@@ -62,5 +62,5 @@ def _list_facts(book: Book, filters: TallyFilters) -> dict[str, object]:
         "since": since,
         "until": until,
         "member": 0 if member is None else member.id,
-        "crew": book.crew.id,
+        "crew": book.id,
     }

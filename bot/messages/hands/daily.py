@@ -9,10 +9,9 @@ from bot.ports.messenger import Place
 from bot.ports.patterns import Pattern
 from bot.ports.times import MINUTE
 from bot.ports.ui import MOST_TEXT, Accent, Buttons, Message, fit_texts, lay_out, make_button, separate, with_buttons
+from bot.store import Connection, JsonObject
 from bot.store.books import crews
 from bot.store.books.crews import Crew
-from bot.store.database.engine import Connection
-from bot.store.database.schema import JsonObject
 from bot.store.tables import days
 from bot.store.tables.days import DailyHand, Deal, MemberHand
 from bot.tables.aggregate.days import date_of, find_end, month_of

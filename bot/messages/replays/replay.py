@@ -26,7 +26,7 @@ from bot.ports.ui import (
     lay_out,
     make_button,
 )
-from bot.store.store import Store
+from bot.store import Store
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.table import Table, must_allow
 from bot.tables.fairness.chance import ChanceSource

@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.messages.parts.table_words import words_of
-from bot.store.database.engine import Connection
+from bot.store import Connection
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.history import events

@@ -6,10 +6,9 @@ from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from bot.ports.requests import Request
 from bot.services.books.reports import Reports
+from bot.store import Connection, Store
 from bot.store.books import crews
 from bot.store.books.crews import Crew, Owned
-from bot.store.database.engine import Connection
-from bot.store.store import Store
 from bot.tally.books.book import Book
 from bot.tally.changes.ledger import change_books
 from games.core.refused import Refused

@@ -11,12 +11,11 @@ from typing import Final
 
 from bot.ports.clock import Clock
 from bot.ports.requests import Request
+from bot.store import Connection, Store
 from bot.store.books import payments, postings
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
-from bot.store.store import Store
 from bot.tally.books.achievements import Achievements, moved_prefix
 from bot.tally.books.book import Book, load_book
 from bot.tally.books.money_words import clean_words

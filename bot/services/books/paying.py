@@ -9,9 +9,9 @@ from bot.ports.requests import Reply, Request, reply_text
 from bot.ports.ui import Message
 from bot.services.books.changing import Changes
 from bot.services.books.reports import Reports
+from bot.store import Store
 from bot.store.books.crews import Crew
 from bot.store.books.payments import Payment
-from bot.store.store import Store
 from bot.tally.books import settle
 from bot.tally.books.book import Book, TallyFilters, load_book
 from bot.tally.changes import debts
@@ -34,7 +34,7 @@ class Paying:
         another crew plays in the channel.
         """
         book = await self.reports.find_book(request)
-        if crew not in (None, book.crew.id):
+        if crew not in (None, book.id):
             raise Refused("TALLY", "page_elsewhere")
         words = book.words
         owed, waiting = await self.store.read(debts.read, book)
@@ -77,7 +77,7 @@ class Paying:
 
     async def _make_reply(self, crew: Crew, payment: Payment, request: Request, due: int | None = None) -> Reply:
         """Describe a payment. `due` is what was owed, if the payment is more; otherwise None."""
-        book = (await self.store.read(load_book, crew)).read_by(request.words())
+        book = (await self.store.read(load_book, crew)).read_by(request.words)
         text = book.words.say("tally/payment/line", what=describe(book, payment), state=describe_state(book, payment))
         more = "" if due is None else book.words.say("tally/payment/more", amount=book.settings.format_amount(due))
         return reply_text(f"{text}\n{more}".rstrip())

@@ -11,11 +11,10 @@ from bot.messages.books.illustrated import Illustrator, describe_chart, draw_cha
 from bot.messages.books.replaying import NamedHand
 from bot.ports.requests import Request
 from bot.ports.ui import Controls, Message
+from bot.store import Connection, Store
 from bot.store.books import crews, reports
 from bot.store.books.crews import Crew
-from bot.store.database.engine import Connection
 from bot.store.people.erased import ensure_host_key
-from bot.store.store import Store
 from bot.tally.books import crew_settings, export, profiles, stakes, statements
 from bot.tally.books.achievements import Achievements, Feats, list_best
 from bot.tally.books.book import Book, TallyFilters, format_amounts, format_date, format_signed, load_book
@@ -56,7 +55,7 @@ class Reports:
 
     async def find_book(self, request: Request) -> Book:
         """The book of the crew that plays in the channel of a request, for the requester."""
-        return (await self.store.read(load_book, await self.find_crew(request))).read_by(request.words())
+        return (await self.store.read(load_book, await self.find_crew(request))).read_by(request.words)
 
     async def show_standings(self, filters: TallyFilters, request: Request) -> Message:
         """Show the standings."""
@@ -167,7 +166,7 @@ class Reports:
 
     async def offer_replays(self, book: Book, found: Sequence[NamedHand], request: Request) -> Controls:
         """The menu that replays those of these hands that the requester may look back at."""
-        viewable = await find_viewable(self.store, book.crew.id, request, {named.table for named in found})
+        viewable = await find_viewable(self.store, book.id, request, {named.table for named in found})
         return replaying.make_menu((named for named in found if named.table in viewable), book.words)
 
     @staticmethod

@@ -24,7 +24,7 @@ async def show_card(reports: Reports, filters: TallyFilters, request: Request) -
     season = book.find_season(filters.season)
     if season is None:
         raise Refused("TALLY", "card")
-    scope = Scope(book.crew.id, season=season.id)
+    scope = Scope(book.id, season=season.id)
     feats = await reports.find_feats(book, scope)
     card = await reports.store.read(make_card, book, season, feats, request.at)
     title, *lines = make_lines(card, words)
@@ -48,7 +48,7 @@ async def show_champions(reports: Reports, filters: TallyFilters, request: Reque
     """Show the wall of champions."""
     book = await reports.find_book(request)
     words = book.words
-    feats = await reports.find_feats(book, Scope(book.crew.id))
+    feats = await reports.find_feats(book, Scope(book.id))
     wall = await reports.store.read(make_wall, book, feats)
     title, *lines = make_lines(wall, words)
     title = words.say("tally/what", what=title, unit=book.settings.unit[1])
@@ -57,7 +57,7 @@ async def show_champions(reports: Reports, filters: TallyFilters, request: Reque
         return await reports.pages.make_page(request.user, here, title, [words.say("wall/empty")])
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
-        *await reports.store.read(replaying.name_records, book, Scope(book.crew.id), feats),
+        *await reports.store.read(replaying.name_records, book, Scope(book.id), feats),
         *await reports.store.read(replaying.name_biggest_of_seasons, book, closed[:MOST_SEASONS]),
     ]
     drawn = replace(wall, rows=wall.rows[:MOST_DRAWN])

@@ -87,12 +87,12 @@ class Suggestions:
         A paper as a whole is a choice too, just before its newest entry. So are books that moved here.
         """
         book = await self.reports.find_book(request)
-        found = await self.reports.store.read(reports.list_pending, book.crew.id)
+        found = await self.reports.store.read(reports.list_pending, book.id)
         if not only_pending:
-            found += await self.reports.store.read(reports.list_last, reports.Scope(book.crew.id), 60)
+            found += await self.reports.store.read(reports.list_last, reports.Scope(book.id), 60)
             number = parse_written(typed.strip().removeprefix("#"))
             named_one = None if number is None else await self.reports.store.read(postings.find_transfer, number)
-            if named_one is not None and named_one.crew == book.crew.id and named_one not in found:
+            if named_one is not None and named_one.crew == book.id and named_one not in found:
                 found.append(named_one)
         named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _make_choices(book, entry)))
         return _select(named, typed)

@@ -148,7 +148,7 @@ class Tally:
         memories, and the house rules in `crew_settings.TABLE_OPTIONS`. Quiet hours and memories are in the requester's
         time zone.
         """
-        words, person = request.words(), await self.people.get(request.user)
+        words, person = request.words, await self.people.get(request.user)
         crew = await self.reports.find_crew(request)
         if "call_quiet" in values:
             quiet = crew_settings.parse_call_quiet(str(values["call_quiet"]).strip(), person.timezone)

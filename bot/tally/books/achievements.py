@@ -12,11 +12,10 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from bot.ports.last_stored import LastStored
+from bot.store import Connection, Json
 from bot.store.books import postings, reports
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.looking_back import find_hand, list_seats
 from bot.tally.books import luck
@@ -197,7 +196,7 @@ class Achievements:
         Tables that were played before the crew moved here come last. Their numbers are below zero.
         """
         yield from self.list_tables(connection, book, game)
-        for number, moved in enumerate(self.list_moved(connection, book.crew.id), 1):
+        for number, moved in enumerate(self.list_moved(connection, book.id), 1):
             if moved.game in registry.NAMES and game in (None, moved.game):
                 yield -number, moved.game, moved.feats
 
@@ -205,7 +204,7 @@ class Achievements:
         self, connection: Connection, book: Book, game: str | None = None
     ) -> Iterator[tuple[int, str, KnownFeats]]:
         """Yield the number, the game and the feats of each table that was played here."""
-        for table, (played, sequence) in reports.list_tables(connection, book.crew.id).items():
+        for table, (played, sequence) in reports.list_tables(connection, book.id).items():
             if game in (None, played):
                 yield table, played, self._find_known(connection, book, registry.game(played), table, sequence)
 
@@ -310,7 +309,7 @@ def is_first_win(connection: Connection, game: AnyGame, user: int, table: int, h
 
 def _list_line_ups(connection: Connection, book: Book, table: int) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
     """Yield each line-up of a table's entries: its first event, and its accounts by seat."""
-    for entry in postings.read(connection, book.crew.id, table=table, states=postings.EVERY_STATE):
+    for entry in postings.read(connection, book.id, table=table, states=postings.EVERY_STATE):
         if entry.reverses is None and "parts" in entry.data:
             yield from ((since, seats) for since, seats, _ in entry.data["parts"])
         elif entry.reverses is None and "seats" in entry.data:

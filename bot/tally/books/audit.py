@@ -3,9 +3,9 @@
 from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
+from bot.store import Connection
 from bot.store.books import postings, reports
 from bot.store.books.postings import StoredTransfer
-from bot.store.database.engine import Connection
 from bot.store.database.errors import Unreadable
 from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables

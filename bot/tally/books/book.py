@@ -12,12 +12,12 @@ from typing import Final, NamedTuple
 
 from bot.ports.text import fold_name, is_alike
 from bot.ports.times import DAY
+from bot.store import Connection
 from bot.store.books import crews, reports, revisions
 from bot.store.books.crews import Crew, Member, Season
 from bot.store.books.member_notes import MemberNote, list_noted
 from bot.store.books.postings import list_account_keys
 from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
 from bot.tally.books.crew_settings import CrewSettings, read_settings, translate_unit, words_of_crew
 from bot.wording import Words
 from bot.wording.letters import simplify, spell
@@ -75,6 +75,11 @@ class Book:
     def read_by(self, words: Words) -> Book:
         """The same book for another reader."""
         return replace(self, words=words, settings=translate_unit(read_settings(self.crew.settings), words))
+
+    @property
+    def id(self) -> int:
+        """The number of its crew."""
+        return self.crew.id
 
     @property
     def season(self) -> Season:

@@ -16,11 +16,10 @@ from typing import Final, NamedTuple
 from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
 from bot.ports.times import MINUTE
+from bot.store import Connection, Json, JsonObject
 from bot.store.books import crews
 from bot.store.books.crews import Crew
-from bot.store.database.engine import Connection
 from bot.store.database.errors import RowDamaged
-from bot.store.database.schema import Json, JsonObject
 from bot.tally.books import stakes
 from bot.tally.books.money_words import clean_words
 from bot.wording import ENGLISH, Language, Words, choose_language

@@ -4,9 +4,9 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from bot.store import JsonObject
 from bot.store.books.postings import StoredTransfer
 from bot.store.books.sources import PAPER, UNMARKED
-from bot.store.database.schema import JsonObject
 from bot.tally.books.book import Book, Owner, format_amounts, format_date
 from bot.wording import Words
 from games import registry

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from bot.store.database.schema import Json
+from bot.store import Json
 from games.core.events import from_json
 from games.core.game import AnyGame
 from games.core.moves import Unreadable

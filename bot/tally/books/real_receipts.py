@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from bot.store import Json
 from bot.store.books.postings import StoredTransfer
-from bot.store.database.schema import Json
 from bot.tally.books.book import Book
 from bot.wording import Language, Words, word_receipt
 from games.core.events import from_json

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 
 from bot.ports.requests import Request
-from bot.store.store import Store
+from bot.store import Store
 from bot.store.tables import looking_back
 
 

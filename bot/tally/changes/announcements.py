@@ -11,13 +11,12 @@ from bot.outbox.posting import nonce_of
 from bot.ports.patterns import Pattern
 from bot.ports.requests import Request
 from bot.ports.ui import MOST_TEXT, Buttons, Message, make_button, with_buttons
+from bot.store import Connection, Json, JsonObject
 from bot.store.books import postings
 from bot.store.books.crews import Crew
 from bot.store.books.payments import Payment
 from bot.store.books.postings import StoredTransfer, TransferVerdict
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json, JsonObject
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.tally.books.book import Book

@@ -8,11 +8,11 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.ports.requests import Request, Requester
+from bot.store import Connection
 from bot.store.books import crews, payments, reports, revisions
 from bot.store.books.crews import Member
 from bot.store.books.payments import Payment
 from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
 from bot.tally.books.book import Book, load_book, sum_by_owner
 from bot.tally.books.entry_text import name_amounts
 from bot.tally.books.settle import DebtTransfer, NamedTransfer
@@ -29,13 +29,13 @@ MOST_WAITING: Final = 20
 def find_owed(connection: Connection, book: Book) -> dict[int, int]:
     """By member, the amount that others owe them. It is negative for a member who owes. The amounts sum to zero, and
     zeros are left out."""
-    return _add_up(book, _sum_results(connection, book), payments.sum_by_member(connection, book.crew.id))
+    return _add_up(book, _sum_results(connection, book), payments.sum_by_member(connection, book.id))
 
 
 def find_brought_forward(connection: Connection, book: Book) -> dict[int, int]:
     """By member, as in `find_owed`, the amounts from the results and payments before the open season began."""
     less_open_season = {member: -amount for member, amount in _sum_results(connection, book, book.season.id).items()}
-    paid = payments.sum_by_member(connection, book.crew.id, book.season.opened_at)
+    paid = payments.sum_by_member(connection, book.id, book.season.opened_at)
     return _add_up(book, _sum_results(connection, book), less_open_season, paid)
 
 
@@ -46,7 +46,7 @@ def _add_up(book: Book, *parts: Mapping[int, int]) -> dict[int, int]:
 
 def _sum_results(connection: Connection, book: Book, season: int | None = None) -> dict[int, int]:
     """By owner, the results of all seasons or of one, without the entries that robots have a part in."""
-    scope = Scope(book.crew.id, season=season)
+    scope = Scope(book.id, season=season)
     found = sum_by_owner(connection, book, scope)
     for account, amount in reports.sum_beside(connection, scope, {-owner for owner in book.robots}).items():
         found[book.owners[account]] -= amount
@@ -63,7 +63,7 @@ def describe_brought_forward(connection: Connection, book: Book) -> list[str]:
 
 def read(connection: Connection, book: Book) -> tuple[dict[int, int], list[Payment]]:
     """Read the amounts that people are owed, and the payments that wait."""
-    return find_owed(connection, book), payments.list_waiting(connection, book.crew.id)
+    return find_owed(connection, book), payments.list_waiting(connection, book.id)
 
 
 def with_newest(
@@ -71,7 +71,7 @@ def with_newest(
 ) -> list[tuple[DebtTransfer, int]]:
     """Pair each hand-over with the id of the newest payment from its giver to its taker that counts."""
     return [
-        (transfer, payments.find_newest_id(connection, book.crew.id, transfer.giver, transfer.taker))
+        (transfer, payments.find_newest_id(connection, book.id, transfer.giver, transfer.taker))
         for transfer in hand_overs
     ]
 
@@ -135,7 +135,7 @@ def _enter(
         _must_have_right_to_forgive(book, request.requester, giver, taker)
         counts = True
     else:
-        waiting = payments.list_waiting(connection, book.crew.id)
+        waiting = payments.list_waiting(connection, book.id)
         for known in waiting:
             if (known.giver, known.taker, known.amount) == (giver.id, taker.id, amount):
                 if may_confirm(book, known, request.requester):
@@ -147,8 +147,8 @@ def _enter(
     state, answer_by, answered_at = payments.WAITS, None, None
     if counts:
         state, answer_by, answered_at = payments.COUNTS, request.user, request.at
-        revisions.advance(connection, book.crew.id)
-    new = Payment(0, book.crew.id, giver.id, taker.id, amount, kind, state, request.user, answer_by, request.cause,
+        revisions.advance(connection, book.id)
+    new = Payment(0, book.id, giver.id, taker.id, amount, kind, state, request.user, answer_by, request.cause,
                   request.at, answered_at)  # fmt: skip
     payment = payments.add(connection, new)
     announce_payment(connection, payment, request.location.channel, request.at)

@@ -6,14 +6,13 @@ from typing import Final, NamedTuple
 from bot.ports.requests import Reply, Request, Requester
 from bot.ports.text import is_alike
 from bot.ports.times import DAY
+from bot.store import Connection, JsonObject
 from bot.store.books import crews, joins, member_notes, reports
 from bot.store.books.crews import Member
 from bot.store.books.joins import QUESTIONS
 from bot.store.books.member_notes import MemberNote
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import JsonObject
 from bot.tally.books.book import Book
 from bot.tally.changes import members
 from bot.tally.changes.announcements import Origin, announce_change, ask_by_dm
@@ -163,7 +162,7 @@ def _is_agreed(connection: Connection, book: Book, question: _Question, now: int
         return kept.user_id in asked["yes"] or has_others
     if kept.user_id not in asked["yes"]:
         return False
-    scope = Scope(book.crew.id, accounts=book.accounts_of(gone.id))
+    scope = Scope(book.id, accounts=book.accounts_of(gone.id))
     last_played = reports.find_last_time_at_tables(connection, scope)
     return gone.user_id in asked["yes"] or max(asked["at"], last_played) + SILENCE <= now
 

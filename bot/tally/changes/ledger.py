@@ -10,12 +10,11 @@ from contextlib import contextmanager
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from bot.ports.requests import Reply, Request, Requester, reply_text
+from bot.store import Connection, Store
 from bot.store.books import crews, postings, revisions, sources
 from bot.store.books.crews import Crew
 from bot.store.books.postings import Gain, NewTransfer, StoredTransfer, TransferVerdict
-from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tally.books.book import Book, load_book, title_of_season
 from bot.tally.books.crew_settings import CrewSettings
@@ -57,7 +56,7 @@ def lock_books(connection: Connection, book: Book) -> Crew:
 
     Raises `BookChanged` if they have changed since this book was read. `change_books` then reads them again.
     """
-    if revisions.lock(connection, book.crew.id) != book.revision:
+    if revisions.lock(connection, book.id) != book.revision:
         raise BookChanged
     return book.crew
 
@@ -142,7 +141,7 @@ def adjust(connection: Connection, book: Book, request: Request, named: NamedTra
     with refuse_too_large():
         made = postings.post(connection, new)
     announce(connection, crew, "adjusted", request, entry=made)
-    words = request.words()
+    words = request.words
     return reply_text(words.say("tally/done", number=made, season=title_of_season(book.season, words)))
 
 

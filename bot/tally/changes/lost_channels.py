@@ -1,10 +1,9 @@
 """The notes that the channel of a crew's tally takes nothing."""
 
+from bot.store import Connection, Json
 from bot.store.books import crews
 from bot.store.books.crews import Crew
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
 from bot.tally.books import crew_settings
 
 

@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from bot.ports.requests import Reply, Request, Requester
 from bot.ports.text import is_alike, label_person
+from bot.store import Connection
 from bot.store.books import crews, member_notes, payments, reports, revisions
 from bot.store.books.crews import Crew, Member
 from bot.store.books.member_notes import MemberNote
 from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RowDamaged
 from bot.tally.books.book import Book, Owner
 from bot.tally.books.money_words import clean_person
@@ -118,7 +118,7 @@ def refuse_too_many(book: Book, new: int, most: int) -> None:
 def sum_results(connection: Connection, book: Book, member: int) -> int:
     """The sum of a member's results over all seasons."""
     own = frozenset(account for account, owner in book.owners.items() if owner == member)
-    return sum(found.amount for found in reports.sum_by_account(connection, Scope(book.crew.id, accounts=own)))
+    return sum(found.amount for found in reports.sum_by_account(connection, Scope(book.id, accounts=own)))
 
 
 class NewName(NamedTuple):

@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 from bot.ports.requests import Request
 from bot.ports.times import DAY
+from bot.store import Connection
 from bot.store.books import member_notes, postings, revisions
 from bot.store.books.crews import Crew, Member
 from bot.store.books.member_notes import MemberNote
 from bot.store.books.postings import NewTransfer, TransferVerdict
-from bot.store.database.engine import Connection
 from bot.tally.books import crew_settings, stakes
 from bot.tally.books.apportionment import make_lines
 from bot.tally.books.real_receipts import REAL

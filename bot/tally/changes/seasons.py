@@ -5,13 +5,12 @@ from typing import Final, NamedTuple
 
 from bot.ports.requests import Reply, Request
 from bot.ports.times import DAY
+from bot.store import Connection, JsonObject
 from bot.store.books import crews, reports
 from bot.store.books.crews import Crew, Season
 from bot.store.books.postings import AWAY
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import JsonObject
 from bot.tally.books.book import Book, Owner, load_book, title_of_season
 from bot.tally.books.money_words import clean_words
 from bot.tally.changes.announcements import Origin, announce_change
@@ -87,7 +86,7 @@ def rule_off(
         raise Refused("TALLY", "empty_sheet")
     if is_scorer(book.settings, request.requester):
         _close(connection, book, next_name, origin_of(request))
-        return request.answer("tally/closed", season=title_of_season(season, request.words()))
+        return request.answer("tally/closed", season=title_of_season(season, request.words))
     if request.user not in voters:
         raise Refused("TALLY", "no_vote", count=HANDS_OF_REGULAR)
     vote = _find_vote(connection, book, request.at)
@@ -122,7 +121,7 @@ def say_no(connection: Connection, book: Book, request: Request, electorate: Ele
             raise Refused("TALLY", "page_old")
         key_values.put(connection, _key_of_vote(crew), {**vote, "no": True}, request.at)
         announce(connection, crew, "stays", request, season=book.title(book.season), season_id=only)
-    return request.answer("tally/stays", season=title_of_season(book.season, request.words()))
+    return request.answer("tally/stays", season=title_of_season(book.season, request.words))
 
 
 def close_due(connection: Connection, book: Book, now: int) -> None:

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Collection
 
 from bot.people.preferences import language_of
+from bot.store import Connection
 from bot.store.books import crews
-from bot.store.database.engine import Connection
 from bot.store.people.preferences import preferences_of
 from bot.tally.books.crew_settings import learn_language, read_settings
 from bot.tally.changes.announcements import Origin, announce_change

@@ -3,9 +3,9 @@
 from typing import Final, NamedTuple
 
 from bot.ports.ui import Controls
+from bot.store import Connection
 from bot.store.books import crews, postings, reports
 from bot.store.books.postings import StoredTransfer
-from bot.store.database.engine import Connection
 from bot.tally.books.book import Book, load_book
 from bot.tally.books.entry_text import describe_entry
 from bot.tally.books.real_receipts import is_real
@@ -40,7 +40,7 @@ class WaitingEntries(NamedTuple):
 
 def find_waiting(connection: Connection, book: Book) -> WaitingEntries:
     """Summarise the entries in a book that do not count yet."""
-    found = reports.list_pending(connection, book.crew.id)
+    found = reports.list_pending(connection, book.id)
     asked: dict[bool, set[int]] = {True: set(), False: set()}  # the key is True for entries from a real table
     times = [entry.confirm_at for entry in found if entry.confirm_at is not None and not is_real(entry)]
     for entry in found:
@@ -63,7 +63,7 @@ def _list_names(book: Book, users: set[int]) -> tuple[str, ...]:
 
 def find_first_asked(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
     """Find the oldest pending entry of a book, or of one table, that this user has neither confirmed nor disputed."""
-    for entry in reports.list_pending(connection, book.crew.id):
+    for entry in reports.list_pending(connection, book.id):
         takes_part = table in (None, entry.table) and user in find_players(book, entry)
         if takes_part and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
             return entry

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from bot.ports.text import list_looks
+from bot.store import Connection
 from bot.store.books import crews, member_notes
 from bot.store.books.crews import Member
 from bot.store.books.member_notes import MemberNote
-from bot.store.database.engine import Connection
 from bot.tally.books.book import Book
 from bot.tally.papers.books_file import FileMember
 from games.core.refused import Refused
@@ -55,17 +55,17 @@ def add_people(
 
     pairs = [(person, None if id is None else book.members[id]) for person, id in zip(people, matched, strict=True)]
     rows = [(person.name, list_aliases(person, None), person.user, person.at) for person, known in pairs if not known]
-    new = iter(crews.add_members(connection, book.crew.id, rows, at, book.list_names()))
+    new = iter(crews.add_members(connection, book.id, rows, at, book.list_names()))
     ids = []
     for person, known in pairs:
         member = known or next(new)
         if known is None and person.chosen:
-            member_notes.put(connection, MemberNote.CHOSEN, book.crew.id, member.id, at)
+            member_notes.put(connection, MemberNote.CHOSEN, book.id, member.id, at)
         elif known is not None:
             aliases, user = list_aliases(person, known), known.user_id or person.user
             if aliases != known.aliases or user != known.user_id:
                 crews.change_member(connection, known.id, known.name, aliases, user)
         if person.crossed and person.name:
-            member_notes.put(connection, MemberNote.CROSSED, book.crew.id, member.id, at)
+            member_notes.put(connection, MemberNote.CROSSED, book.id, member.id, at)
         ids.append(member.id)
     return ids

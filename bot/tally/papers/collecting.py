@@ -5,12 +5,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, cast
 
 from bot.release import version
+from bot.store import Connection, Json, JsonObject
 from bot.store.books import crews, payments, postings, reports, sources
 from bot.store.books.crews import Crew
 from bot.store.books.member_notes import MemberNote, list_noted
 from bot.store.books.postings import APART
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json, JsonObject
 from bot.store.tables import rows as stored_tables
 from bot.tally.books.achievements import Achievements, DatedFeat, KnownFeats
 from bot.tally.books.book import Book
@@ -61,8 +60,8 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
     places = {member.id: place for place, member in enumerate(people)}
     users = {member.user_id: place for place, member in enumerate(people) if member.user_id is not None}
     members = {account: places.get(owner, ROBOTS) for account, owner in book.owners.items()}
-    chosen = list_noted(connection, MemberNote.CHOSEN, book.crew.id)
-    written = postings.read(connection, book.crew.id, states=("posted", APART))
+    chosen = list_noted(connection, MemberNote.CHOSEN, book.id)
+    written = postings.read(connection, book.id, states=("posted", APART))
     ids = {entry.id: find_id(entry.source, book.crew, entry.id) for entry in written}
     seasons = {season.id: place for place, season in enumerate(book.seasons)}
     firsts = {entry.season: ids[entry.id] for entry in reversed(written)}
@@ -70,7 +69,7 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
         release=version(),
         crew=book.crew.name,
         unit=book.settings.unit[1],
-        waiting=len(reports.list_pending(connection, book.crew.id)),
+        waiting=len(reports.list_pending(connection, book.id)),
         members=[
             FileMember("" if crews.is_former(person) else person.name, person.aliases, person.user_id,
                        person.id in chosen, person.id in book.crossed, person.created_at)
@@ -112,7 +111,7 @@ def _collect_payments(
             payment.amount, payment.kind, payment.state, users.get(payment.by or 0, NOBODY),
             users.get(payment.answered_by or 0, NOBODY), payment.at, payment.answered_at, OWN,
         )
-        for payment in payments.list_of_crew(connection, book.crew.id)
+        for payment in payments.list_of_crew(connection, book.id)
         if payment.state != payments.STRUCK
     ]  # fmt: skip
 
@@ -126,7 +125,7 @@ def _collect_feats(
         if known.feats and line_ups:
             yield _make_feats((own, table), game, known, line_ups, members)
     tables: dict[Id, FileFeats] = {}
-    for moved in feats.list_moved(connection, book.crew.id):
+    for moved in feats.list_moved(connection, book.id):
         converted = _make_feats(moved.id, moved.game, moved.feats, moved.feats.line_ups, members)
         known_table = tables.get(moved.id)
         tables[moved.id] = (

@@ -8,13 +8,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.ports.requests import Request
+from bot.store import Connection, Json
 from bot.store.books import crews, payments, postings, revisions, sources
 from bot.store.books.crews import Crew
 from bot.store.books.payments import Payment
 from bot.store.books.postings import APART, POSTED, Gain, NewTransfer, StoredTransfer
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
 from bot.tally.books.achievements import moved_prefix
 from bot.tally.books.book import Book
 from bot.tally.changes.ledger import PAPER, announce, lock_for_scorer, refuse_too_large
@@ -120,7 +119,7 @@ def _add_seasons(connection: Connection, book: Book, plan: Plan) -> list[int]:
          season.opened_at, season.closed_at or season.opened_at)
         for number, season in zip(range(lowest - len(new) + 1, lowest + 1), new, strict=True)
     ]  # fmt: skip
-    added = iter(crews.add_former_seasons(connection, book.crew.id, rows) if rows else ())
+    added = iter(crews.add_former_seasons(connection, book.id, rows) if rows else ())
     return [next(added) if known is None else known for known in plan.seasons]
 
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 
 from msgspec import Meta
 
-from bot.store.database.schema import Json
+from bot.store import Json
 
 MOST_AMOUNT: Final = 10**15
 """The largest amount in a file, and the most that one person may win or lose in all."""

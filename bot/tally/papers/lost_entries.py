@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from bot.store import Connection
 from bot.store.books import payments, postings, sources
 from bot.store.books.crews import Crew
 from bot.store.books.postings import EVERY_STATE
 from bot.store.books.sources import SourcedTransfer
-from bot.store.database.engine import Connection
 from bot.tally.books.achievements import Achievements
 from bot.tally.books.book import Book
 from bot.tally.changes.ledger import MOVED
@@ -49,7 +49,7 @@ def rename_lost(
         return file
     entries = {
         _make_likeness(id, entry.at, (part.amount for part in entry.entries)): id
-        for entry in postings.read(connection, book.crew.id, states=EVERY_STATE)
+        for entry in postings.read(connection, book.id, states=EVERY_STATE)
         if (id := find_id(entry.source, book.crew, entry.id))[0] == own or id in moved
     }
     new = {
@@ -75,7 +75,7 @@ def rename_lost(
 def _rename_payments(connection: Connection, book: Book, file: BooksFile) -> list[FilePayment]:
     paid = {
         (id[1], payment.at, payment.amount): id
-        for payment in payments.list_of_crew(connection, book.crew.id)
+        for payment in payments.list_of_crew(connection, book.id)
         if payment.state != payments.STRUCK
         for id in (find_id(payment.cause, book.crew, payment.id),)
     }
@@ -95,7 +95,7 @@ def _refuse_changed(connection: Connection, book: Book, file: BooksFile) -> None
     own, people = find_origin(book.crew), match_people(book, file.members)
     claimed = {entry.id[1]: entry for entry in file.entries if entry.id[0] == own and not entry.mark}
     here = set(people)
-    for entry in postings.read(connection, book.crew.id, states=EVERY_STATE) if claimed else ():
+    for entry in postings.read(connection, book.id, states=EVERY_STATE) if claimed else ():
         other = claimed.get(entry.id)
         if other is None:
             continue
@@ -103,7 +103,7 @@ def _refuse_changed(connection: Connection, book: Book, file: BooksFile) -> None
         sums = _sum(here, ((book.owners[part.account], part.amount) for part in entry.entries))
         if (said, other.at, other.game, (other.table, other.hand)) != (sums, entry.at, entry.game, entry.known_numbers):
             raise Refused("TALLY", "books_differ", number=entry.id)
-    paid = {payment.id: payment for payment in payments.list_of_crew(connection, book.crew.id)}
+    paid = {payment.id: payment for payment in payments.list_of_crew(connection, book.id)}
     for claim in file.payments:
         known = paid.get(claim.id[1]) if claim.id[0] == own and not claim.mark else None
         if known is None:
@@ -134,7 +134,7 @@ def _rename_feats(connection: Connection, book: Book, file: BooksFile, feats: Ac
         (table, make_done(dated)) for table, _, known in feats.list_tables(connection, book) for dated in known.feats
     } | {
         (table.id[1], make_done(dated))
-        for table in feats.list_moved(connection, book.crew.id)
+        for table in feats.list_moved(connection, book.id)
         for dated in table.feats.feats
     }
     for table in file.feats:

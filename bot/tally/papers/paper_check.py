@@ -9,10 +9,10 @@ from typing import Final, NamedTuple
 
 from bot.ports.text import is_alike
 from bot.ports.times import DAY
+from bot.store import Connection
 from bot.store.books import reports, sources
 from bot.store.books.crews import Season
 from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
 from bot.tally.books.book import Book, format_date
 from bot.tally.books.crew_settings import read_settings
 from bot.tally.books.entry_text import UNNAMED
@@ -97,7 +97,7 @@ def find_known(connection: Connection, book: Book, paper: ParsedPaper) -> frozen
     if not paper.lines:
         return frozenset()
     days = [line.at // DAY for line in paper.lines]
-    scope = Scope(book.crew.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
+    scope = Scope(book.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
     entered: Counter[_Likeness] = Counter()
     for at, reason, moved in reports.list_standing_postings(connection, scope).values():
         entered[_make_likeness(at, reason, ((book.owners[account], amount) for account, amount in moved))] += 1

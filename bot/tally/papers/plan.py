@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import NamedTuple
 
+from bot.store import Connection
 from bot.store.books import crews, payments, postings, reports, sources
 from bot.store.books.crews import Crew
 from bot.store.books.reports import Scope
 from bot.store.books.sources import SourcedTransfer
-from bot.store.database.engine import Connection
 from bot.store.people import erased
 from bot.store.people.erasure import SOMEBODY, scrub_value
 from bot.tally.books.achievements import Achievements
@@ -120,7 +120,7 @@ def plan_paper(connection: Connection, book: Book, read: Reading, season: str, e
         [entry for entry in file.entries if entry.id[1] not in known],
         [*sheets, book.season.id],
     )
-    scope = None if own and sheet is None else Scope(book.crew.id, season=None if sheet is None else sheet.id)
+    scope = None if own and sheet is None else Scope(book.id, season=None if sheet is None else sheet.id)
     return _complete(connection, book, plan, scope)
 
 
@@ -148,7 +148,7 @@ def plan_move(connection: Connection, book: Book, mark: str, whole: BooksFile, f
     """Plan to bring in moved books, or the next part of a file that is too long for one step. Raises Refused if the
     file before this one is not in yet."""
     whole = keep_valid(whole, erased.find_host_key(connection))
-    gone = erased.find(connection, book.crew.id, [one.user for one in whole.members if one.user is not None])
+    gone = erased.find(connection, book.id, [one.user for one in whole.members if one.user is not None])
     former = {place: gone[one.user] for place, one in enumerate(whole.members) if one.user in gone}
     nobody = FileMember("", [], None, False, False, 0)
     whole = replace(
@@ -196,7 +196,7 @@ def _follows(connection: Connection, book: Book, after: Id | None, moved: Mappin
     if after[0] != find_origin(book.crew):
         return False
     own = postings.find_transfer(connection, after[1])
-    return (own is not None and own.crew == book.crew.id) or any(id[1] == after[1] for id in moved)
+    return (own is not None and own.crew == book.id) or any(id[1] == after[1] for id in moved)
 
 
 def _plan_part(connection: Connection, book: Book, move: Move) -> Plan:
@@ -204,9 +204,9 @@ def _plan_part(connection: Connection, book: Book, move: Move) -> Plan:
     file = rename_lost(connection, book, move.file, moved, feats)
     own = find_origin(book.crew)
     paid = {find_id(payment.cause, book.crew, 0)
-            for payment in payments.list_moved(connection, book.crew.id, MOVED)}  # fmt: skip
+            for payment in payments.list_moved(connection, book.id, MOVED)}  # fmt: skip
     entries = [entry for entry in file.entries if entry.id[0] != own and entry.id not in moved]
-    continues = len(book.seasons) == 1 and not reports.has_entries(connection, Scope(book.crew.id))
+    continues = len(book.seasons) == 1 and not reports.has_entries(connection, Scope(book.id))
     known = {id: transfer.id for id, transfer in moved.items()}
     known |= {entry.id: entry.id[1] for entry in file.entries if entry.id[0] == own}
     plan = Plan(
@@ -220,13 +220,13 @@ def _plan_part(connection: Connection, book: Book, move: Move) -> Plan:
         known,
         continues,
     )
-    return _complete(connection, book, plan, Scope(book.crew.id))
+    return _complete(connection, book, plan, Scope(book.id))
 
 
 def _list_new_feats(connection: Connection, book: Book, file: BooksFile, feats: Achievements) -> list[FileFeats]:
     """The feats of other books in a file that have not come with an earlier one."""
     seen = {(table.id, make_done(dated))
-            for table in feats.list_moved(connection, book.crew.id)
+            for table in feats.list_moved(connection, book.id)
             for dated in table.feats.feats}  # fmt: skip
     others = [table for table in file.feats if table.id[0] != find_origin(book.crew) and table.mark]
     new = (table._replace(done=[done for done in table.done if (table.id, done) not in seen]) for table in others)
@@ -268,7 +268,7 @@ def _complete(connection: Connection, book: Book, plan: Plan, scope: Scope | Non
     return replace(
         plan,
         mark=_find_free_mark(connection, book.crew, plan.mark),
-        lowest_hand=sources.find_lowest_hand(connection, book.crew.id),
+        lowest_hand=sources.find_lowest_hand(connection, book.id),
         totals=totals,
         totals_after={
             person.name: totals[place] + (0 if member is None else standing[member])

@@ -164,7 +164,7 @@ async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room
 async def test_a_private_answer_names_the_buttons_of_the_lobby_as_they_stand_there(room: Room) -> None:
     reader = replace(BEAR, language=PORTUGUESE)
     lobby = await room.get(await open_at(room, HERE, WALLY))
-    words = room.request(reader, about=lobby).words()
+    words = room.request(reader, about=lobby).words
     shown = make_help(lobby, None, words, may_run=True)
     labels = {control.label for row in make_lobby(lobby).rows for control in row if isinstance(control, Button)}
     named = set(re.findall(r"\*\*([^*]+)\*\*", shown.text))

@@ -47,7 +47,7 @@ async def read_answer(room: Room, request: InteractionRequest) -> str:
     try:
         reply = await ACTS.carry_out(room.services, ACTS.find(request), request)
     except Refused as refused:
-        return word_refusal(refused, request.words())
+        return word_refusal(refused, request.words)
     assert not isinstance(reply, FileReply) and reply.message is not None
     return reply.message.text
 

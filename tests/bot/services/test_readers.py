@@ -47,14 +47,14 @@ def test_the_first_wish_that_has_catalogues_is_taken(monkeypatch: pytest.MonkeyP
 def test_a_request_is_answered_in_the_language_of_its_person_and_shown_in_that_of_its_server() -> None:
     person, server = Language("pt"), Language("es")
     asked = Request(Requester(1, "Bear", language=person), Location(1, 2, language=server), RequestId(1, "i:1"))
-    assert (asked.words().language, asked.location.words().language) == (person, server)
+    assert (asked.words.language, asked.location.language) == (person, server)
 
 
 async def test_a_request_about_a_table_is_answered_in_the_tables_words(room: Room) -> None:
     table = await room.get(await room.start_table("pussers-bones"))
     reader = Requester(1, "Bear", language=Language("pt"))
     asked = TableRequest(reader, Location(1, 2), RequestId(1, "i:1"), about=table)
-    words = asked.words()
+    words = asked.words
     assert (words.language, words.game, words.names) == ("pt", "pussers-bones", table.names)
 
 

@@ -13,10 +13,10 @@ DM = in_dm(BEAR)
 async def test_a_request_that_has_found_its_table_is_answered_in_the_tables_words(room: Room) -> None:
     await room.open(GAME)
     request = room.request(BEAR)
-    assert request.words().game == ""
+    assert request.words.game == ""
     found = await room.services.lookup.find_here(request)
     assert request.about is found
-    assert (request.words().game, request.words().names) == (GAME, ("Bear",))
+    assert (request.words.game, request.words.names) == (GAME, ("Bear",))
 
 
 async def test_only_a_table_that_is_not_in_memory_is_looked_up_in_the_database(store: Store) -> None:

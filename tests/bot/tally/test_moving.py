@@ -32,7 +32,7 @@ from bot.tally.changes.debts import find_owed
 from bot.tally.papers import books_file
 from bot.tally.papers.collecting import find_origin
 from bot.tally.papers.paper_check import GivenPaper
-from bot.wording import word_refusal
+from bot.wording import Words, word_refusal
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew, person
 from tests.bot.tally.test_crashing_papers import run_until_crash
@@ -320,7 +320,7 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
         spoilt = spoil(spoil(body, "entries", 0, 11, "seats", value=[[0]]), "release", value=older)
         with refuses(why) as refused:
             books_file.read(spoilt)
-        assert ("A newer Boneyard, 99.10.2, wrote" in word_refusal(refused.value, ADMIN.words())) == (
+        assert ("A newer Boneyard, 99.10.2, wrote" in word_refusal(refused.value, Words(ADMIN.language))) == (
             why == "books_newer"
         )
     assert books_file.read(spoil(body, "release", value="99.10.2")) == books_file.read(body)

@@ -11,7 +11,7 @@ from bot.store.books.reports import Scope
 from bot.tally.books.book import TallyFilters
 from bot.tally.books.statements import read_standings
 from bot.tally.papers import books_file, plan
-from bot.wording import word_refusal
+from bot.wording import Words, word_refusal
 from tests.bot.tally.crew import ADMIN, HERE, USERS, Crew
 from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, live_some_years, pages
 from tests.left_out import LONGER
@@ -22,7 +22,7 @@ async def bring_refused(crew: Crew, body: bytes) -> str:
     """The refusal of a file that may not come in."""
     with refuses() as refused:
         await bring(crew, body)
-    return word_refusal(refused.value, ADMIN.words())
+    return word_refusal(refused.value, Words(ADMIN.language))
 
 
 @pytest.mark.thorough(LONGER)
