@@ -14,9 +14,7 @@ from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.findings import describe_findings
 from bot.messages.kept_away_page import BACK, PAGE
-from bot.ports.checkup import Grade
-from bot.ports.requests import Reply, Requester, Suggested
-from bot.ports.ui import Message
+from bot.ports import Grade, Message, Reply, Requester, Suggested
 from bot.services.books import setting_changes
 from bot.services.books.suggestions import Suggestions
 from bot.services.services import Cost, Services

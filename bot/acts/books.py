@@ -7,7 +7,7 @@ from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.messages.books.paper_page import ENTER, ORDER
-from bot.ports.requests import Reply, Requester
+from bot.ports import Reply, Requester
 from bot.services.books.suggestions import Suggestions
 from bot.services.books.tally import PASTE, make_form
 from bot.services.services import Cost, Services

@@ -5,7 +5,7 @@ from bot.edge.acts import Act, TableAct, by
 from bot.edge.discord_commands import Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.hands.daily import BACK, CHECK, HERE, JOIN, LEAVE, LEAVE_NOW, PLAY, QUIT, SHARE, SHOW
-from bot.ports.requests import Reply
+from bot.ports import Reply
 from bot.services.services import Cost, Services
 
 

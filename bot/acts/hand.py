@@ -4,8 +4,7 @@ from bot.edge.acts import About, Heading, TableAct, by
 from bot.edge.discord_commands import Option, Reach
 from bot.edge.interactions import InteractionRequest
 from bot.messages.parts.controls import UNTIL
-from bot.ports.requests import Reply
-from bot.ports.ui import Field, Form
+from bot.ports import Field, Form, Reply
 from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 

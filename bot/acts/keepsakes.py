@@ -6,7 +6,7 @@ from bot.edge.acts import Act, TableAct, by
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.books.keepsakes import DROP, GALLERY, HAND, OPEN, POST, TURN
-from bot.ports.requests import Reply
+from bot.ports import Reply
 from bot.services.services import Cost, Services
 from bot.tally.books.book import TallyFilters
 from games import registry

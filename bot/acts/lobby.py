@@ -6,7 +6,7 @@ from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.boards.lobby import AGREE, LEAVE_SEAT, MORE, ROBOTS, START_NOW, make_more_message, name_robot_control
 from bot.messages.parts import house_rules
-from bot.ports.requests import Reply, Suggested
+from bot.ports import Reply, Suggested
 from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_house_rule, name_house_rule, read_house_name

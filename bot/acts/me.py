@@ -13,7 +13,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.people.preferences import PREFERENCES, Preference, read_hours
 from bot.people.zones import find_zones
-from bot.ports.requests import Reply, Suggested
+from bot.ports import Reply, Suggested
 from bot.services.me import ERASE
 from bot.services.services import Cost, Services
 from bot.tally.books.export import LARGEST

@@ -3,7 +3,7 @@
 from bot.edge.acts import About, Act, TableAct
 from bot.edge.discord_commands import Reach, Target
 from bot.edge.interactions import InteractionRequest, NamedUser
-from bot.ports.requests import Reply, Requester
+from bot.ports import Reply, Requester
 from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 from bot.tally.books.book import TallyFilters

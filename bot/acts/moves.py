@@ -9,7 +9,7 @@ from bot.acts.games import list_covers
 from bot.edge.acts import About, TableAct
 from bot.edge.discord_commands import Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
-from bot.ports.requests import Reply, Suggested
+from bot.ports import Reply, Suggested
 from bot.services.services import Cost, Services
 from bot.services.typed_moves import split_move
 from bot.tables.aggregate.table import Table

@@ -7,7 +7,7 @@ from bot.acts.table import PRESET, must_be_able_to_post
 from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
-from bot.ports.requests import Reply, Suggested
+from bot.ports import Reply, Suggested
 from bot.services.nights import ANSWER, MOST_DAYS
 from bot.services.services import Cost, Services
 from bot.wording.letters import select_matching

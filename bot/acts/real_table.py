@@ -3,7 +3,7 @@
 from bot.edge.acts import Act, by
 from bot.edge.interactions import InteractionRequest
 from bot.messages.books.real_pad import AGAIN, ENTER, PAD, SEAT, STEP, WRITE
-from bot.ports.requests import Reply
+from bot.ports import Reply
 from bot.services.real_hands import FORM, GAME
 from bot.services.services import Cost, Services
 from bot.tally.books.real_receipts import REAL_TABLE

@@ -9,8 +9,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.front_door import DOOR, LESSONS
 from bot.messages.hands.daily import SHOW
 from bot.messages.hands.practice import BEGIN, CLOSE, FIRST, HINT, NEW, PREPARED
-from bot.ports.requests import Reply, Suggested
-from bot.ports.ui import fill_rows, make_button
+from bot.ports import Reply, Suggested, fill_rows, make_button
 from bot.services.lessons import GO, LIST, PICK, SAY, STEP
 from bot.services.reference import GAME, MENUS, OPEN, make_guide_buttons
 from bot.services.services import Cost, Services

@@ -9,7 +9,7 @@ from bot.messages.parts.seals import COPY, VERIFY
 from bot.messages.replays.dearest import NEXT
 from bot.messages.replays.replay import CHOICE, DEAREST, KEEP, PLAY_ON, SHARE, STEP, WENT
 from bot.messages.replays.replay_steps import Look
-from bot.ports.requests import Reply, reply_text
+from bot.ports import Reply, reply_text
 from bot.services.fairness import HIGHEST_HAND, describe_verdict, make_proof
 from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table

@@ -14,7 +14,7 @@ from bot.messages.boards.offers import ACCEPT, AGREE, DECLINE
 from bot.messages.front_door import OPEN
 from bot.messages.overview import SHOW
 from bot.messages.parts.table_panel import HUSH, TALK
-from bot.ports.requests import Reply, Requester, Suggested
+from bot.ports import Reply, Requester, Suggested
 from bot.services.services import Cost, Services
 from bot.tables.aggregate.table import Table
 from bot.wording import describe_preset, name_preset

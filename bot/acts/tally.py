@@ -11,8 +11,7 @@ from bot.edge.responder import FileReply
 from bot.messages.books.debt_page import ANSWER, PAY
 from bot.messages.books.debt_page import TURN as TURN_DEBTS
 from bot.messages.books.turning import TURN
-from bot.ports.requests import Reply, Request, Suggested
-from bot.ports.ui import Message
+from bot.ports import Message, Reply, Request, Suggested
 from bot.services.books import season_pages
 from bot.services.books.reports import Reports
 from bot.services.books.suggestions import Suggestions

@@ -7,8 +7,7 @@ from typing import ClassVar, Final
 
 from bot.messages.books import debt_page
 from bot.outbox.outbox import MessageToSend, Teller, write_letter
-from bot.ports.messenger import DeliveryError, Messenger, Outcome, Place
-from bot.ports.ui import Message
+from bot.ports import DeliveryError, Message, Messenger, Outcome, Place
 from bot.store import Connection, JsonObject, Store
 from bot.store.books import crews, payments, postings
 from bot.store.books.crews import Crew

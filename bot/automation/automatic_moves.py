@@ -11,7 +11,7 @@ from typing import ClassVar, Final, NamedTuple, Self
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
-from bot.ports.requests import RequestId
+from bot.ports import RequestId
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import AppliedChange, Change, Playing, Table
 from bot.tables.aggregate.turns import is_waiting_for_calls

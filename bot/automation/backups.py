@@ -11,8 +11,7 @@ from typing import Final
 
 from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import Outbox
-from bot.ports.clock import Clock
-from bot.ports.times import DAY, HOUR, MINUTE
+from bot.ports import DAY, HOUR, MINUTE, Clock
 from bot.store import Connection, Store
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup

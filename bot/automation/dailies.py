@@ -7,8 +7,7 @@ from typing import ClassVar, Final
 
 from bot.messages.hands.daily import make_announcement
 from bot.outbox.outbox import MessageToSend, Teller
-from bot.ports.clock import Clock
-from bot.ports.times import HOUR
+from bot.ports import HOUR, Clock
 from bot.store import Connection, Store
 from bot.store.messages.outbox import WaitingMessage
 from bot.store.one_by_one import do_each

@@ -17,8 +17,7 @@ from bot.outbox.posting import nonce_of
 from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import DAILY, OFF, PreferencesCache, language_of, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
-from bot.ports.times import HOUR
-from bot.ports.ui import Message
+from bot.ports import HOUR, Message
 from bot.store import Connection, Json, Store
 from bot.store.database import key_values
 from bot.store.messages import outbox

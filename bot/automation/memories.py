@@ -16,9 +16,7 @@ from bot.messages.books.keepsakes import OPEN
 from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.quiet_hours import find_zone
-from bot.ports.clock import Clock
-from bot.ports.messenger import Place
-from bot.ports.ui import MOST_TEXT, Controls, Item, Menu, Message
+from bot.ports import MOST_TEXT, Clock, Controls, Item, Menu, Message, Place
 from bot.store import Connection, JsonObject, Store
 from bot.store.books import crews, keepsakes, reports
 from bot.store.books.keepsakes import Keepsake, KeptKind, Search

@@ -6,8 +6,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection
 from typing import Final, NamedTuple
 
-from bot.ports.clock import Clock
-from bot.ports.times import MINUTE
+from bot.ports import MINUTE, Clock
 from bot.store.database.errors import StoreUnavailable
 
 log = logging.getLogger(__name__)

@@ -19,7 +19,7 @@ from bot.automation.standing_orders import StandingOrders
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.workers import RETRY_SECONDS, MessageWorkers
 from bot.people.preferences import PreferencesCache
-from bot.ports.times import DAY, MINUTE
+from bot.ports import DAY, MINUTE
 from bot.store import Store
 from bot.store.database import notifications
 from bot.store.database.errors import StoreUnavailable, WriterStopped

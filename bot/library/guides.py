@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.library.rulebooks import cells_of, join_lines
-from bot.ports.ui import PieceGroup
+from bot.ports import PieceGroup
 from bot.wording.letters import simplify
 
 WORDS: Final = "Words"

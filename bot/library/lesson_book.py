@@ -17,7 +17,7 @@ from typing import ClassVar, Final, NamedTuple
 from bot.library.editions import Edition
 from bot.library.guides import is_picture, read_groups
 from bot.library.rulebooks import join_lines
-from bot.ports.ui import PieceGroup
+from bot.ports import PieceGroup
 
 _HEAD: Final = re.compile(r"<!-- lesson: ([a-z]+), (\d+) minutes -->")
 _ANSWER: Final = re.compile(r"- \[([ x])\] \*\*([^*]+)\*\*: (.+)", re.DOTALL)

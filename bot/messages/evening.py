@@ -13,7 +13,7 @@ from bot.messages.parts.pictures import Pictures
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay import DEAREST, STEP, WENT
 from bot.messages.replays.replay_steps import name_players
-from bot.ports.ui import (
+from bot.ports import (
     MOST_TEXT,
     Accent,
     Button,

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ports.checkup import HELD, Finding, Grade
-from bot.ports.ui import MOST_TEXT
+from bot.ports import HELD, MOST_TEXT, Finding, Grade
 from bot.wording import Words
 
 _ORDER = (Grade.FAULT, Grade.NOTE, Grade.WELL)

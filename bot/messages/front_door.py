@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.messages.hands.practice import BEGIN
 from bot.messages.parts.piece_pictures import PiecePictures, Rows
-from bot.ports.patterns import Pattern
-from bot.ports.ui import (
+from bot.ports import (
     MOST_COMPONENTS,
     MOST_ROWS,
     Accent,
@@ -17,6 +16,7 @@ from bot.ports.ui import (
     Layout,
     Message,
     Part,
+    Pattern,
     Section,
     SinglePicture,
     Text,

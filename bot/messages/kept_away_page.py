@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.ports.patterns import Pattern
-from bot.ports.ui import Accent, Message, Part, Section, Text, lay_out, make_button
+from bot.ports import Accent, Message, Part, Pattern, Section, Text, lay_out, make_button
 from bot.store.people.kept_away import EVERYWHERE, KeptAway
 from bot.wording import Words
 

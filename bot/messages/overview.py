@@ -5,8 +5,7 @@ from typing import Final
 
 from bot.messages.boards.questions import is_asked
 from bot.messages.parts.table_words import words_of
-from bot.ports.patterns import Pattern
-from bot.ports.ui import Accent, Button, Message, Part, Section, Text, lay_out
+from bot.ports import Accent, Button, Message, Part, Pattern, Section, Text, lay_out
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.table_names import name_table

@@ -18,10 +18,7 @@ from bot.messages.parts.alerts import Alert, find_alert
 from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, home_of
 from bot.messages.parts.table_words import words_of
 from bot.people.loudness import Loudness, Topic, find_morning, judge, let_all_hear, let_reader_hear, ping
-from bot.ports.clock import Clock
-from bot.ports.messenger import Place
-from bot.ports.times import MINUTE
-from bot.ports.ui import Message
+from bot.ports import MINUTE, Clock, Message, Place
 from bot.store import Store
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind

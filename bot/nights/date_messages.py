@@ -30,12 +30,23 @@ from bot.outbox.outbox import MessageToSend, Outbox, Teller
 from bot.outbox.posting import BegunPost, Post, nonce_of, post_once
 from bot.people.loudness import Loudness, Topic, judge, let_all_hear, let_reader_hear, ping
 from bot.people.preferences import language_of, quiet_hours_of
-from bot.ports.clock import Clock
-from bot.ports.markup import format_timestamp
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, NotAllowed, Place, ScheduledEvent, digest_text
-from bot.ports.patterns import Pattern
-from bot.ports.times import DAY, HOUR
-from bot.ports.ui import Controls, Message, make_button
+from bot.ports import (
+    DAY,
+    HOUR,
+    Clock,
+    Controls,
+    DeliveryError,
+    ErrorKind,
+    Message,
+    Messenger,
+    NotAllowed,
+    Pattern,
+    Place,
+    ScheduledEvent,
+    digest_text,
+    format_timestamp,
+    make_button,
+)
 from bot.store import Connection, Json, Store
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox

@@ -10,9 +10,7 @@ from typing import Final
 
 from bot.outbox.outbox import write_letter
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
-from bot.ports.messenger import DeliveryError, Place
-from bot.ports.refused_request import RefusedRequest
-from bot.ports.times import DAY, HOUR
+from bot.ports import DAY, HOUR, DeliveryError, Place, RefusedRequest
 from bot.store import Connection
 from bot.store.database import key_values
 from bot.store.tables import nights

@@ -30,10 +30,7 @@ from bot.nights.night import (
 from bot.outbox.outbox import Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
-from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger
-from bot.ports.requests import Requester
-from bot.ports.times import MINUTE
+from bot.ports import MINUTE, Clock, DeliveryError, Messenger, Requester
 from bot.store import Connection, Store
 from bot.store.database.errors import Conflict, StoreUnavailable
 from bot.store.processes.shards import ShardSet

@@ -14,11 +14,19 @@ from typing import ClassVar, Final, NamedTuple
 
 from bot.outbox.posting import BEGUN, BegunPost, Post, nonce_of, nonce_of_try, post_once
 from bot.periodic import Lanes
-from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Messenger, Outcome, Place
-from bot.ports.refused_request import RefusedRequest
-from bot.ports.times import DAY, find_wait
-from bot.ports.ui import Message
+from bot.ports import (
+    DAY,
+    Clock,
+    DeliveryError,
+    ErrorKind,
+    Fault,
+    Message,
+    Messenger,
+    Outcome,
+    Place,
+    RefusedRequest,
+    find_wait,
+)
 from bot.store import Connection, Store
 from bot.store.database.errors import StoreUnavailable
 from bot.store.messages import outbox, refusals

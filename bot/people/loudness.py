@@ -10,7 +10,7 @@ from enum import Enum, auto
 from typing import Final
 
 from bot.people.preferences import OFF, is_silent, quiet_hours_of, tells_each_turn
-from bot.ports.ui import Message
+from bot.ports import Message
 from bot.store.people.preferences import Preferences
 from bot.store.tables.rows import Pace
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.ports.times import DAY
+from bot.ports import DAY
 from bot.wording.times.clocks import MINUTES_OF_DAY
 
 LONGEST_WAIT: Final = 366 * DAY

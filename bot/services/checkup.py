@@ -16,11 +16,7 @@ from bot.automation.scheduler import Scheduler
 from bot.delivery.workers import MessageWorkers
 from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import find_oldest_due, name_refused
-from bot.ports.checkup import HELD, Finding, Grade
-from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Messenger
-from bot.ports.requests import Request
-from bot.ports.ui import Message
+from bot.ports import HELD, Clock, DeliveryError, ErrorKind, Fault, Finding, Grade, Message, Messenger, Request
 from bot.release import NewestRelease
 from bot.store import Store
 from bot.store.backups import kept_backups

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ports.requests import Reply, Request, reply_text
+from bot.ports import Reply, Request, reply_text
 from bot.services.request import change_table
 from bot.store import Store
 from bot.tables.aggregate.kinds import Wish

@@ -8,9 +8,7 @@ from bot.automation.standing_orders import StandingOrders, split_topics
 from bot.messages.boards.lobby import make_plain_lobby
 from bot.messages.hands.hand import HandMessages, write_until_turn_line
 from bot.people.preferences import find_next_sort
-from bot.ports.markup import make_message_link
-from bot.ports.requests import DONE, Reply, Request, reply_text
-from bot.ports.ui import MOST_TEXT, Message
+from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, make_message_link, reply_text
 from bot.services.request import TableUseCases, Tell, find_own_seat
 from bot.store import Connection, JsonObject
 from bot.store.database.notifications import Notice, NoticeKind

@@ -10,9 +10,7 @@ from bot.messages.parts.desired_message import home_of
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.moving_hand import HandToDraw, MovingHands
 from bot.people.preferences import PreferencesCache
-from bot.ports.messenger import Messenger, Place
-from bot.ports.requests import Reply, Request
-from bot.ports.ui import MOST_ITEMS, Field, Form, Message
+from bot.ports import MOST_ITEMS, Field, Form, Message, Messenger, Place, Reply, Request
 from bot.services.books.reports import Reports
 from bot.services.replays import ReplayService
 from bot.services.request import TableLookup, TableRequest

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.messages.kept_away_page import make_kept_away_page
-from bot.ports.requests import Location, Reply, Request, Requester, RequestId
+from bot.ports import Location, Reply, Request, Requester, RequestId
 from bot.services.request import change_table
 from bot.store import Connection, Store
 from bot.store.database.errors import StillSeated, StoreUnavailable

@@ -17,25 +17,26 @@ from bot.messages.hands.practice import BEGIN, FIRST
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
-from bot.ports.markup import make_dm_link
-from bot.ports.messenger import DeliveryError
-from bot.ports.patterns import Pattern
-from bot.ports.requests import Reply, Request
-from bot.ports.ui import (
+from bot.ports import (
     MOST_ITEMS,
     Accent,
     Button,
     Controls,
+    DeliveryError,
     Fixture,
     Item,
     Menu,
     Message,
+    Pattern,
+    Reply,
+    Request,
     Row,
     Text,
     fill_rows,
     in_plain,
     lay_out,
     make_button,
+    make_dm_link,
     separate,
 )
 from bot.services.reference import GAME, Reference

@@ -15,12 +15,22 @@ from bot.messages.parts.house_rules import CREW_RULES
 from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import Outbox
 from bot.people.quiet_hours import find_zone
-from bot.ports.locks import Locks
-from bot.ports.markup import format_timestamp
-from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.refused_request import RefusedRequest
-from bot.ports.requests import DONE, Location, Reply, Request, reply_text
-from bot.ports.ui import Message, make_button, with_buttons
+from bot.ports import (
+    DONE,
+    DeliveryError,
+    Location,
+    Locks,
+    Message,
+    Messenger,
+    Place,
+    RefusedRequest,
+    Reply,
+    Request,
+    format_timestamp,
+    make_button,
+    reply_text,
+    with_buttons,
+)
 from bot.services.request import Decide, TableUseCases, Ts, change_table, make_change, must_be_in_server
 from bot.services.seats import start_if_full, tell_place
 from bot.store import Connection

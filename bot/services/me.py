@@ -8,8 +8,7 @@ from typing import Final
 from bot.automation import digests
 from bot.people.preferences import PreferencesCache, find_sort
 from bot.people.quiet_hours import find_zone
-from bot.ports.requests import Reply, Request, Suggested, reply_text
-from bot.ports.ui import Message, make_button, with_buttons
+from bot.ports import Message, Reply, Request, Suggested, make_button, reply_text, with_buttons
 from bot.services.request import Tell
 from bot.store import JsonObject, Store
 from bot.store.database.errors import StillSeated, StoreUnavailable

@@ -10,10 +10,7 @@ from bot.nights.date_messages import WEEKLY, NightNoticeKind
 from bot.nights.night import DateState, NightStep, add_date, end, format_first_time, move, words_of_plan
 from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
-from bot.ports.markup import format_timestamp
-from bot.ports.requests import Reply, Request, Suggested, reply_text
-from bot.ports.text import label_person
-from bot.ports.times import DAY
+from bot.ports import DAY, Reply, Request, Suggested, format_timestamp, label_person, reply_text
 from bot.services.request import find_own_name, must_be_in_server
 from bot.store import Connection, Store
 from bot.store.books import crews

@@ -16,9 +16,7 @@ from bot.messages.parts.table_words import words_of
 from bot.nights.night import end_without_place, pause_lost, resume_lost
 from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.outbox.posting import nonce_of
-from bot.ports.clock import Clock
-from bot.ports.messenger import Messenger, Place
-from bot.ports.ui import make_button
+from bot.ports import Clock, Messenger, Place, make_button
 from bot.services.lessons import LIST
 from bot.store import Connection, Store
 from bot.store.books import crews

@@ -11,9 +11,7 @@ from bot.messages.help import explain_moment
 from bot.messages.parts.controls import list_offered
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
-from bot.ports.last_stored import LastStored
-from bot.ports.requests import DONE, Reply, Request, Suggested, reply_text
-from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Message, in_plain
+from bot.ports import DONE, MOST_ITEMS, MOST_TEXT, LastStored, Message, Reply, Request, Suggested, in_plain, reply_text
 from bot.services.hand import HandService
 from bot.services.request import find_own_seat
 from bot.services.typed_moves import name_move, read_move, split_move

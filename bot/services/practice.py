@@ -13,11 +13,21 @@ from bot.messages.replays.replay import PLAY_ON
 from bot.messages.replays.replay_steps import Look
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.quiet_hours import find_zone
-from bot.ports.locks import Locks
-from bot.ports.markup import make_dm_link
-from bot.ports.messenger import DeliveryError, Place
-from bot.ports.requests import DONE, Location, Reply, Request, reply_text
-from bot.ports.ui import Button, Message, make_button, with_buttons
+from bot.ports import (
+    DONE,
+    Button,
+    DeliveryError,
+    Location,
+    Locks,
+    Message,
+    Place,
+    Reply,
+    Request,
+    make_button,
+    make_dm_link,
+    reply_text,
+    with_buttons,
+)
 from bot.services.replays import ReplayService
 from bot.services.request import (
     TableUseCases,

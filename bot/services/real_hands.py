@@ -11,9 +11,7 @@ from typing import Any, Final
 from bot.messages.books import real_pad
 from bot.messages.books.pages import make_page
 from bot.messages.books.real_pad import AGAIN
-from bot.ports.patterns import Pattern
-from bot.ports.requests import Reply, Request
-from bot.ports.ui import MOST_TEXT, Button, Field, Form, make_button, with_buttons
+from bot.ports import MOST_TEXT, Button, Field, Form, Pattern, Reply, Request, make_button, with_buttons
 from bot.services.books.tally import Tally
 from bot.store import Connection, Json, Store
 from bot.store.books import postings, reports

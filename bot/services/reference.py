@@ -10,9 +10,21 @@ from bot.library.rulebooks import split_text
 from bot.messages.help import make_help
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
-from bot.ports.patterns import Pattern
-from bot.ports.requests import Reply, Request, Suggested, reply_text
-from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Button, Controls, Item, Menu, Message, fill_rows
+from bot.ports import (
+    MOST_ITEMS,
+    MOST_TEXT,
+    Button,
+    Controls,
+    Item,
+    Menu,
+    Message,
+    Pattern,
+    Reply,
+    Request,
+    Suggested,
+    fill_rows,
+    reply_text,
+)
 from bot.tables.aggregate.table import Table, may_run
 from bot.tally.books.entry_text import title_of
 from bot.wording import ENGLISH, Words

@@ -14,10 +14,7 @@ from bot.messages.replays.replay import ReplayMessages, find_open_position
 from bot.messages.replays.replay_steps import Look
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
-from bot.ports.markup import format_timestamp
-from bot.ports.messenger import DeliveryError, Place
-from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import MOST_ITEMS, Message
+from bot.ports import MOST_ITEMS, DeliveryError, Message, Place, Reply, Request, format_timestamp, reply_text
 from bot.services.fairness import HIGHEST_HAND, find_last_finished
 from bot.store import Store
 from bot.store.people import lately

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias, TypeVarTuple
 
 from bot.messages.parts.table_words import words_of
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import DONE, Location, Reply, Request
+from bot.ports import DONE, Location, Reply, Request
 from bot.store import Connection, Store
 from bot.store.books import crews
 from bot.store.database.notifications import Notice

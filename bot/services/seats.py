@@ -8,11 +8,19 @@ from bot.messages import overview
 from bot.messages.boards.lobby import find_score_key
 from bot.messages.parts import table_panel
 from bot.messages.parts.table_words import find_last_hand_key
-from bot.ports.markup import format_timestamp
-from bot.ports.messenger import DeliveryError, Messenger
-from bot.ports.requests import DONE, Reply, Request, Requester, reply_text
-from bot.ports.times import HOUR
-from bot.ports.ui import make_button, with_buttons
+from bot.ports import (
+    DONE,
+    HOUR,
+    DeliveryError,
+    Messenger,
+    Reply,
+    Request,
+    Requester,
+    format_timestamp,
+    make_button,
+    reply_text,
+    with_buttons,
+)
 from bot.services.request import TableUseCases, Tell, change_table, find_own_seat, make_change
 from bot.store import Connection
 from bot.store.books import crews

@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 from enum import Flag, auto
 
 from bot.messages.front_door import FrontDoor
-from bot.ports.requests import Request
-from bot.ports.times import MINUTE
+from bot.ports import MINUTE, Request
 from bot.services.books.tally import Tally
 from bot.services.checkup import Checkup
 from bot.services.fairness import FairnessService

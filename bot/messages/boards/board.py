@@ -8,9 +8,7 @@ from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_panel import fit_row, make_more_button
 from bot.messages.parts.table_words import find_last_hand_key, words_of
 from bot.messages.replays.replay import STEP
-from bot.ports.markup import cut
-from bot.ports.patterns import Pattern
-from bot.ports.ui import (
+from bot.ports import (
     MOST_ROWS,
     MOST_TEXT,
     Accent,
@@ -19,7 +17,9 @@ from bot.ports.ui import (
     Controls,
     Fixture,
     Message,
+    Pattern,
     Text,
+    cut,
     in_plain,
     lay_out,
     make_button,

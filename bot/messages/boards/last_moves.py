@@ -10,7 +10,7 @@ from itertools import groupby, islice
 from typing import Final, NamedTuple
 
 from bot.messages.boards.log import lines_of
-from bot.ports.markup import mark_piece
+from bot.ports import mark_piece
 from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.turns import draw_temper
 from bot.tables.history.entries import Entry, is_of_game, select_effective

@@ -6,9 +6,7 @@ from typing import Final
 from bot.messages.parts.house_rules import PRESET
 from bot.messages.parts.seals import make_verify_buttons
 from bot.messages.parts.table_words import name_level, words_of
-from bot.ports.markup import format_timestamp
-from bot.ports.patterns import Pattern
-from bot.ports.ui import (
+from bot.ports import (
     MOST_TEXT,
     Accent,
     Button,
@@ -19,8 +17,10 @@ from bot.ports.ui import (
     Menu,
     Message,
     Part,
+    Pattern,
     Section,
     Text,
+    format_timestamp,
     lay_out,
     make_button,
     with_buttons,

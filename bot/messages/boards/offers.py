@@ -4,8 +4,7 @@ from typing import Final
 
 from bot.messages.parts.desired_message import DesiredMessage, Ping, home_of
 from bot.messages.parts.table_words import words_of
-from bot.ports.patterns import Pattern
-from bot.ports.ui import Button, Message, Row, make_button
+from bot.ports import Button, Message, Pattern, Row, make_button
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
 from bot.store.tables.settings import Offer, OfferKind

@@ -13,7 +13,7 @@ from bot.messages.boards.board import (
 from bot.messages.boards.offers import AGREE, DECLINE
 from bot.messages.parts.table_panel import LEAVE
 from bot.messages.parts.table_words import words_of
-from bot.ports.ui import Button, Buttons, make_button
+from bot.ports import Button, Buttons, make_button
 from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.table import Table

@@ -7,7 +7,7 @@ from bot.messages.boards.log import Page
 from bot.messages.parts.pictures import Pictures
 from bot.messages.parts.seals import make_copy_buttons
 from bot.messages.parts.table_words import words_of
-from bot.ports.ui import (
+from bot.ports import (
     MOST_IN_ROW,
     MOST_TEXT,
     Accent,

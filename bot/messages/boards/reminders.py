@@ -9,8 +9,7 @@ from bot.messages.parts.alerts import are_of_one_turn, number_alert
 from bot.messages.parts.desired_message import DesiredMessage, Ping, home_of
 from bot.messages.parts.table_words import words_of
 from bot.people.quiet_hours import QuietHours
-from bot.ports.messenger import ErrorKind
-from bot.ports.ui import Message, make_button, with_buttons
+from bot.ports import ErrorKind, Message, make_button, with_buttons
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
 from bot.store.tables.rows import Pace

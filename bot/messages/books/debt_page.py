@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from bot.ports.patterns import Pattern
-from bot.ports.requests import Requester
-from bot.ports.ui import (
+from bot.ports import (
     Accent,
     Button,
     Buttons,
     Controls,
     Message,
     Part,
+    Pattern,
+    Requester,
     Row,
     Section,
     Text,

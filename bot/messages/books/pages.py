@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ports.ui import MOST_TEXT, Accent, Controls, Fixture, Message, Text, fit_groups, in_plain, lay_out, separate
+from bot.ports import MOST_TEXT, Accent, Controls, Fixture, Message, Text, fit_groups, in_plain, lay_out, separate
 from render.base.picture import Picture
 
 Lines = Sequence[str]

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.messages.books.pages import fits, make_page
-from bot.ports.patterns import Pattern
-from bot.ports.ui import Controls, Item, Menu, Message, make_button
+from bot.ports import Controls, Item, Menu, Message, Pattern, make_button
 from bot.tally.books.book import Book, format_amounts, format_date, format_signed
 from bot.tally.books.entry_text import UNNAMED
 from bot.tally.papers.books_file import BooksFile, FileEntry, FileMember

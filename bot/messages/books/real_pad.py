@@ -5,8 +5,19 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.ports.patterns import Pattern
-from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, Button, Buttons, Item, Menu, Message, Row, fill_rows, make_button
+from bot.ports import (
+    MOST_IN_ROW,
+    MOST_ITEMS,
+    Button,
+    Buttons,
+    Item,
+    Menu,
+    Message,
+    Pattern,
+    Row,
+    fill_rows,
+    make_button,
+)
 from bot.store.books.crews import Member
 from bot.tally.books.real_drafts import DraftAtGame, name_tap
 from bot.wording import Words, name_argument, word_short_label

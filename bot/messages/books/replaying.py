@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bot.ports.ui import Controls, Item, Menu
+from bot.ports import Controls, Item, Menu
 from bot.store import Connection
 from bot.store.books.crews import Season
 from bot.store.books.postings import StoredTransfer

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from bot.ports.patterns import Pattern
-from bot.ports.ui import Button, Controls, Item, Menu, make_button
+from bot.ports import Button, Controls, Item, Menu, Pattern, make_button
 from bot.tally.books import profiles
 from bot.tally.books.book import Book, TallyFilters, find_date, parse_day
 from bot.tally.books.real_receipts import REAL_TABLE

@@ -4,11 +4,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ports.markup import format_timestamp, make_dm_link
-from bot.ports.messenger import Place
-from bot.ports.patterns import Pattern
-from bot.ports.times import MINUTE
-from bot.ports.ui import MOST_TEXT, Accent, Buttons, Message, fit_texts, lay_out, make_button, separate, with_buttons
+from bot.ports import (
+    MINUTE,
+    MOST_TEXT,
+    Accent,
+    Buttons,
+    Message,
+    Pattern,
+    Place,
+    fit_texts,
+    format_timestamp,
+    lay_out,
+    make_button,
+    make_dm_link,
+    separate,
+    with_buttons,
+)
 from bot.store import Connection, JsonObject
 from bot.store.books import crews
 from bot.store.books.crews import Crew

@@ -18,17 +18,7 @@ from bot.messages.parts.pictures import Pictures
 from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.parts.table_words import words_of
 from bot.people.preferences import PreferencesCache, find_sort, language_of
-from bot.ports.ui import (
-    HAND_PICTURE,
-    MOST_IN_ROW,
-    MOST_ROWS,
-    MOST_TEXT,
-    Button,
-    Buttons,
-    Controls,
-    Message,
-    make_button,
-)
+from bot.ports import HAND_PICTURE, MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Button, Buttons, Controls, Message, make_button
 from bot.store.people import lesson_progress
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.pacing import Waits

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.boards.board import make_replay_buttons
 from bot.messages.hands import daily, practice
-from bot.ports.ui import Button, Buttons, make_button
+from bot.ports import Button, Buttons, make_button
 from bot.tables.aggregate.kinds import DAILY, PRACTICE, Wish
 from bot.tables.aggregate.table import Table
 from bot.wording import Words

@@ -38,9 +38,8 @@ from bot.messages.parts.controls import explain_taps, find_press_sequence
 from bot.messages.parts.pictures import PictureKind
 from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.replays.replay import make_keep_buttons, make_share_buttons
-from bot.ports.markup import cut, mark_piece
-from bot.ports.times import DAY
-from bot.ports.ui import (
+from bot.ports import (
+    DAY,
     HAND_PICTURE,
     MOST_IN_ROW,
     MOST_TEXT,
@@ -50,9 +49,11 @@ from bot.ports.ui import (
     Fixture,
     Message,
     Text,
+    cut,
     in_plain,
     lay_out,
     make_button,
+    mark_piece,
 )
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table

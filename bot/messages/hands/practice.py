@@ -3,8 +3,7 @@
 from typing import Final
 
 from bot.messages.parts.controls import describe_move
-from bot.ports.patterns import Pattern
-from bot.ports.ui import Button, Buttons, make_button
+from bot.ports import Button, Buttons, Pattern, make_button
 from bot.tables.aggregate.table import Table
 from bot.tables.play.robots import advise, level_of
 from bot.tables.repeats import find_results

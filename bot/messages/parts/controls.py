@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from bot.people.preferences import MENUS
-from bot.ports.patterns import Pattern
-from bot.ports.ui import MOST_IN_ROW, MOST_ITEMS, MOST_ROWS, Button, Controls, Item, Menu, Row, fill_rows
+from bot.ports import MOST_IN_ROW, MOST_ITEMS, MOST_ROWS, Button, Controls, Item, Menu, Pattern, Row, fill_rows
 from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb

@@ -3,8 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.ports.messenger import Place
-from bot.ports.ui import Message
+from bot.ports import Message, Place
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import MessageKey
 from bot.store.messages.projections import Projection

@@ -2,9 +2,20 @@
 
 from typing import Final
 
-from bot.ports.patterns import Pattern
-from bot.ports.requests import Reply
-from bot.ports.ui import MOST_ITEMS, MOST_TEXT, Controls, Field, Form, Item, Menu, Message, Row, make_button
+from bot.ports import (
+    MOST_ITEMS,
+    MOST_TEXT,
+    Controls,
+    Field,
+    Form,
+    Item,
+    Menu,
+    Message,
+    Pattern,
+    Reply,
+    Row,
+    make_button,
+)
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import format_stored, list_table_options
 from bot.wording import (

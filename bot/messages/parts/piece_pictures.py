@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.messages.parts.pictures import Pictures
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import PieceGroup
+from bot.ports import PieceGroup
 from bot.wording.event_text import name_piece
 from bot.wording.pieces import find_piece
 from bot.wording.words import Words

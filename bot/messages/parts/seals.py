@@ -4,8 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot.messages.parts.table_words import words_of
-from bot.ports.patterns import Pattern
-from bot.ports.ui import Buttons, Message, make_button, with_buttons
+from bot.ports import Buttons, Message, Pattern, make_button, with_buttons
 from bot.tables.aggregate.table import Table
 from bot.wording import Words
 

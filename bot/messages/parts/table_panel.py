@@ -7,14 +7,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.messages.parts.table_words import find_last_hand_key, words_of
-from bot.ports.requests import Requester
-from bot.ports.ui import (
+from bot.ports import (
     MOST_IN_ROW,
     Accent,
     Button,
     Buttons,
     Message,
     Part,
+    Requester,
     Section,
     Text,
     lay_out,

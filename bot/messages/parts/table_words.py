@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from bot.ports.text import clean_name
+from bot.ports import clean_name
 from bot.store.tables.rows import StoredSeat
 from bot.tables.aggregate.table import Table, outsiders_of
 from bot.tables.history.entries import find_level

@@ -7,9 +7,7 @@ from typing import Final, NamedTuple
 from bot.messages.replays.replay import PLAY_ON, STEP, ReplayMessages, find_open_position
 from bot.messages.replays.replay_steps import Look
 from bot.people.preferences import PreferencesCache
-from bot.ports.last_stored import LastStored
-from bot.ports.patterns import Pattern
-from bot.ports.ui import Accent, Button, Fixture, Message, Text, in_plain, lay_out, make_button
+from bot.ports import Accent, Button, Fixture, LastStored, Message, Pattern, Text, in_plain, lay_out, make_button
 from bot.tables.aggregate.table import Table
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening

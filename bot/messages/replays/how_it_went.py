@@ -21,8 +21,7 @@ from bot.messages.replays.turning_points import (
     find_turning_points,
     pick_doubtful,
 )
-from bot.ports.markup import cut
-from bot.ports.ui import MOST_TEXT
+from bot.ports import MOST_TEXT, cut
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry
 from bot.wording import Words, word_log_line

@@ -8,9 +8,7 @@ from typing import Final
 from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import FoundStep, Look, StepMove, find_step, has_learnt
-from bot.ports.markup import cut, mark_piece
-from bot.ports.patterns import Pattern
-from bot.ports.ui import (
+from bot.ports import (
     MOST_ITEMS,
     MOST_TEXT,
     Accent,
@@ -21,10 +19,13 @@ from bot.ports.ui import (
     Item,
     Menu,
     Message,
+    Pattern,
     Text,
+    cut,
     in_plain,
     lay_out,
     make_button,
+    mark_piece,
 )
 from bot.store import Store
 from bot.tables.aggregate.kinds import Wish

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from bot.ports.requests import Request
+from bot.ports import Request
 from bot.services.books.reports import Reports
 from bot.store import Connection, Store
 from bot.store.books import crews

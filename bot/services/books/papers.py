@@ -9,8 +9,7 @@ import asyncio
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.ports.clock import Clock
-from bot.ports.requests import Request
+from bot.ports import Clock, Request
 from bot.store import Connection, Store
 from bot.store.books import payments, postings
 from bot.store.books.crews import Crew

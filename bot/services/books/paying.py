@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from bot.messages.books import debt_page, turning
 from bot.messages.books.debt_page import describe, describe_state
-from bot.ports.requests import Reply, Request, reply_text
-from bot.ports.ui import Message
+from bot.ports import Message, Reply, Request, reply_text
 from bot.services.books.changing import Changes
 from bot.services.books.reports import Reports
 from bot.store import Store

@@ -9,8 +9,7 @@ from typing import Any
 from bot.messages.books import replaying, turning
 from bot.messages.books.illustrated import Illustrator, describe_chart, draw_chart, draw_sheet
 from bot.messages.books.replaying import NamedHand
-from bot.ports.requests import Request
-from bot.ports.ui import Controls, Message
+from bot.ports import Controls, Message, Request
 from bot.store import Connection, Store
 from bot.store.books import crews, reports
 from bot.store.books.crews import Crew

@@ -6,8 +6,7 @@ from typing import Final
 from bot.messages.books import replaying
 from bot.messages.books.illustrated import draw_card
 from bot.messages.books.season_cards import MOST_DRAWN, make_card, make_lines, make_wall
-from bot.ports.requests import Request
-from bot.ports.ui import Message
+from bot.ports import Message, Request
 from bot.services.books.reports import Reports
 from bot.store.books.reports import Scope
 from bot.tally.books.book import TallyFilters

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final, Literal, NamedTuple
 
 from bot.automation import memories
-from bot.ports.requests import Request, RequestId, Suggested
+from bot.ports import Request, RequestId, Suggested
 from bot.store import Connection
 from bot.store.books import crews, revisions
 from bot.store.books.crews import Crew

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from bot.ports.requests import Request, Suggested
+from bot.ports import Request, Suggested
 from bot.services.books.reports import Reports
 from bot.store.books import crews, postings, reports
 from bot.store.books.postings import StoredTransfer

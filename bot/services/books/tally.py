@@ -7,10 +7,22 @@ from typing import Final
 from bot.messages.books.pages import make_page
 from bot.messages.books.paper_page import KEPT_DAYS, show_paper
 from bot.outbox.outbox import MessageToSend, Outbox
-from bot.ports.messenger import DeliveryError, Messenger, Place, digest_text
-from bot.ports.requests import Reply, Request, Requester
-from bot.ports.times import DAY, HOUR
-from bot.ports.ui import Field, Form, Message, make_button, with_buttons
+from bot.ports import (
+    DAY,
+    HOUR,
+    DeliveryError,
+    Field,
+    Form,
+    Message,
+    Messenger,
+    Place,
+    Reply,
+    Request,
+    Requester,
+    digest_text,
+    make_button,
+    with_buttons,
+)
 from bot.services.books import setting_changes
 from bot.services.books.changing import Changes
 from bot.services.books.papers import Papers, read_body

@@ -11,7 +11,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from bot.ports.last_stored import LastStored
+from bot.ports import LastStored
 from bot.store import Connection, Json
 from bot.store.books import postings, reports
 from bot.store.books.reports import Scope

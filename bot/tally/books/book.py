@@ -10,8 +10,7 @@ from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from bot.ports.text import fold_name, is_alike
-from bot.ports.times import DAY
+from bot.ports import DAY, fold_name, is_alike
 from bot.store import Connection
 from bot.store.books import crews, reports, revisions
 from bot.store.books.crews import Crew, Member, Season

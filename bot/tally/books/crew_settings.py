@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
-from bot.ports.times import MINUTE
+from bot.ports import MINUTE
 from bot.store import Connection, Json, JsonObject
 from bot.store.books import crews
 from bot.store.books.crews import Crew

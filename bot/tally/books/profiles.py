@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
-from bot.ports.text import fold_name
+from bot.ports import fold_name
 from bot.store.books.reports import AtTables
 from bot.tally.books import luck
 from bot.tally.books.achievements import RUN, FeatCount, Feats, PartnerTries, list_records, rank

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from bot.ports.requests import Request
+from bot.ports import Request
 from bot.store import Store
 from bot.store.tables import looking_back
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
-from bot.ports.times import DAY
+from bot.ports import DAY
 from bot.store import Connection
 from bot.store.books import crews, postings, reports
 from bot.store.books.postings import StoredTransfer

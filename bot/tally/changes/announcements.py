@@ -8,9 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bot.outbox.posting import nonce_of
-from bot.ports.patterns import Pattern
-from bot.ports.requests import Request
-from bot.ports.ui import MOST_TEXT, Buttons, Message, make_button, with_buttons
+from bot.ports import MOST_TEXT, Buttons, Message, Pattern, Request, make_button, with_buttons
 from bot.store import Connection, Json, JsonObject
 from bot.store.books import postings
 from bot.store.books.crews import Crew

@@ -7,7 +7,7 @@ robots are owed to nobody.
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bot.ports.requests import Request, Requester
+from bot.ports import Request, Requester
 from bot.store import Connection
 from bot.store.books import crews, payments, reports, revisions
 from bot.store.books.crews import Member

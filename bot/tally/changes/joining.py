@@ -3,9 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
-from bot.ports.requests import Reply, Request, Requester
-from bot.ports.text import is_alike
-from bot.ports.times import DAY
+from bot.ports import DAY, Reply, Request, Requester, is_alike
 from bot.store import Connection, JsonObject
 from bot.store.books import crews, joins, member_notes, reports
 from bot.store.books.crews import Member

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
-from bot.ports.requests import Reply, Request, Requester, reply_text
+from bot.ports import Reply, Request, Requester, reply_text
 from bot.store import Connection, Store
 from bot.store.books import crews, postings, revisions, sources
 from bot.store.books.crews import Crew

@@ -4,8 +4,7 @@ import contextlib
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.ports.requests import Reply, Request, Requester
-from bot.ports.text import is_alike, label_person
+from bot.ports import Reply, Request, Requester, is_alike, label_person
 from bot.store import Connection
 from bot.store.books import crews, member_notes, payments, reports, revisions
 from bot.store.books.crews import Crew, Member

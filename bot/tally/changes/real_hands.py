@@ -4,8 +4,7 @@ and a week is over."""
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from bot.ports.requests import Request
-from bot.ports.times import DAY
+from bot.ports import DAY, Request
 from bot.store import Connection
 from bot.store.books import member_notes, postings, revisions
 from bot.store.books.crews import Crew, Member

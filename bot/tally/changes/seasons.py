@@ -3,8 +3,7 @@
 from collections import Counter, defaultdict
 from typing import Final, NamedTuple
 
-from bot.ports.requests import Reply, Request
-from bot.ports.times import DAY
+from bot.ports import DAY, Reply, Request
 from bot.store import Connection, JsonObject
 from bot.store.books import crews, reports
 from bot.store.books.crews import Crew, Season

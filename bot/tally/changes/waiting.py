@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from bot.ports.ui import Controls
+from bot.ports import Controls
 from bot.store import Connection
 from bot.store.books import crews, postings, reports
 from bot.store.books.postings import StoredTransfer

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.ports.text import list_looks
+from bot.ports import list_looks
 from bot.store import Connection
 from bot.store.books import crews, member_notes
 from bot.store.books.crews import Member

@@ -21,7 +21,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypedDict
 import msgspec
 from msgspec import Meta
 
-from bot.ports.text import clean, without_marks
+from bot.ports import clean, without_marks
 from bot.release import is_newer, version
 from bot.tally.books.export import File
 from bot.tally.books.money_words import clean_words, find_money

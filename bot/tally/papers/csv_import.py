@@ -13,8 +13,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
-from bot.ports.text import clean, fold_name, list_looks
-from bot.ports.times import DAY
+from bot.ports import DAY, clean, fold_name, list_looks
 from bot.tally.books.book import Book, begin_of, read_day
 from bot.tally.books.export import read_harmless
 from bot.tally.books.money_words import clean_person, find_money

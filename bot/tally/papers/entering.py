@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from bot.ports.requests import Request
+from bot.ports import Request
 from bot.store import Connection, Json
 from bot.store.books import crews, payments, postings, revisions, sources
 from bot.store.books.crews import Crew

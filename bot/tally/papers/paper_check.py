@@ -7,8 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Final, NamedTuple
 
-from bot.ports.text import is_alike
-from bot.ports.times import DAY
+from bot.ports import DAY, is_alike
 from bot.store import Connection
 from bot.store.books import reports, sources
 from bot.store.books.crews import Season
