@@ -6,7 +6,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.parts.controls import UNTIL
 from bot.ports import Field, Form, Reply
 from bot.services.services import Cost, Services
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 
 
 async def give_or_show_orders(services: Services, table: Table, request: InteractionRequest) -> Reply:

@@ -8,7 +8,7 @@ from bot.messages.boards.lobby import AGREE, LEAVE_SEAT, MORE, ROBOTS, START_NOW
 from bot.messages.parts import house_rules
 from bot.ports import Reply, Suggested
 from bot.services.services import Cost, Services
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.wording import describe_house_rule, name_house_rule, read_house_name
 from bot.wording.letters import simplify
 from games.core.refused import Refused

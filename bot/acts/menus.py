@@ -5,7 +5,7 @@ from bot.edge.discord_commands import Reach, Target
 from bot.edge.interactions import InteractionRequest, NamedUser
 from bot.ports import Reply, Requester
 from bot.services.services import Cost, Services
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tally.books.book import TallyFilters
 from games.core.refused import Refused
 

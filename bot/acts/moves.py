@@ -12,7 +12,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.ports import Reply, Suggested
 from bot.services.services import Cost, Services
 from bot.services.typed_moves import split_move
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.wording.translations import COMMANDS, read_english
 from bot.wording.typed import read_typed
 from games.core.moves import Unreadable, Verb

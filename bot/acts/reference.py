@@ -13,7 +13,7 @@ from bot.ports import Reply, Suggested, fill_rows, make_button
 from bot.services.lessons import GO, LIST, PICK, SAY, STEP
 from bot.services.reference import GAME, MENUS, OPEN, make_guide_buttons
 from bot.services.services import Cost, Services
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from games import registry
 
 

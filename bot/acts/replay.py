@@ -12,7 +12,7 @@ from bot.messages.replays.replay_steps import Look
 from bot.ports import Reply, reply_text
 from bot.services.fairness import HIGHEST_HAND, describe_verdict, make_proof
 from bot.services.services import Cost, Services
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tally.books.book import format_date
 from bot.tally.books.entry_text import title_of
 from games.core.numbers import parse_written

@@ -16,7 +16,7 @@ from bot.messages.overview import SHOW
 from bot.messages.parts.table_panel import HUSH, TALK
 from bot.ports import Reply, Requester, Suggested
 from bot.services.services import Cost, Services
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.wording import describe_preset, name_preset
 from bot.wording.letters import select_matching
 from games import registry

@@ -8,12 +8,8 @@ from typing import ClassVar, Final
 from bot.messages.books import debt_page
 from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.ports import DeliveryError, Message, Messenger, Outcome, Place
-from bot.store import Connection, JsonObject, Store
-from bot.store.books import crews, payments, postings
-from bot.store.books.crews import Crew
-from bot.store.books.postings import StoredTransfer
-from bot.store.database import key_values
-from bot.store.database.errors import StoreUnavailable
+from bot.store import Connection, JsonObject, Store, StoreUnavailable, key_values
+from bot.store.books import Crew, StoredTransfer, crews, payments, postings
 from bot.store.messages.outbox import WaitingMessage
 from bot.store.tables import rows as stored_tables
 from bot.tally.books import crew_settings

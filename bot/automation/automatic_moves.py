@@ -13,8 +13,8 @@ from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
 from bot.ports import RequestId
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.table import AppliedChange, Change, Playing, Table
-from bot.tables.aggregate.turns import is_waiting_for_calls
+from bot.tables.aggregate import AppliedChange, Change, Table, is_waiting_for_calls
+from bot.tables.aggregate.table import Playing
 from bot.tables.fairness.chance import WatchedChance, chance_of
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Thinking

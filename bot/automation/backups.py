@@ -12,10 +12,9 @@ from typing import Final
 from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import Outbox
 from bot.ports import DAY, HOUR, MINUTE, Clock
-from bot.store import Connection, Store
+from bot.store import Connection, Store, key_values
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
-from bot.store.database import key_values
 from bot.store.database.errors import StoreError
 from bot.store.tables import set_aside
 from bot.supervisor import Jobs

@@ -8,13 +8,13 @@ from typing import ClassVar, Final
 from bot.messages.hands.daily import make_announcement
 from bot.outbox.outbox import MessageToSend, Teller
 from bot.ports import HOUR, Clock
-from bot.store import Connection, Store
+from bot.store import Connection, Store, do_each
 from bot.store.messages.outbox import WaitingMessage
-from bot.store.one_by_one import do_each
 from bot.store.tables import days
 from bot.store.tables.days import Deal
 from bot.tables import dailies
-from bot.tables.aggregate.days import find_end, find_last_moment, find_newest_day, month_of
+from bot.tables.aggregate import month_of
+from bot.tables.aggregate.days import find_end, find_last_moment, find_newest_day
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
 

@@ -17,15 +17,11 @@ from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.quiet_hours import find_zone
 from bot.ports import MOST_TEXT, Clock, Controls, Item, Menu, Message, Place
-from bot.store import Connection, JsonObject, Store
-from bot.store.books import crews, keepsakes, reports
-from bot.store.books.keepsakes import Keepsake, KeptKind, Search
-from bot.store.books.postings import StoredTransfer
-from bot.store.books.reports import Scope
-from bot.store.database import key_values
+from bot.store import Connection, JsonObject, Store, do_each, key_values
+from bot.store.books import Keepsake, KeptKind, Scope, StoredTransfer, crews, keepsakes, reports
+from bot.store.books.keepsakes import Search
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
-from bot.store.one_by_one import do_each
 from bot.store.processes.shards import ShardSet
 from bot.store.tables import looking_back
 from bot.tally.books import crew_settings

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Final, NamedTuple
 
 from bot.ports import MINUTE, Clock
-from bot.store.database.errors import StoreUnavailable
+from bot.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 

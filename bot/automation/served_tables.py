@@ -20,17 +20,16 @@ from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.workers import RETRY_SECONDS, MessageWorkers
 from bot.people.preferences import PreferencesCache
 from bot.ports import DAY, MINUTE
-from bot.store import Store
+from bot.store import Notice, NoticeKind, Store, StoreUnavailable
 from bot.store.database import notifications
-from bot.store.database.errors import StoreUnavailable, WriterStopped
-from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.database.errors import WriterStopped
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.processes.shards import ShardSet
 from bot.store.tables import rows as stored_tables
 from bot.store.tables import upkeep
 from bot.store.tables.upkeep import PutAwayTable
 from bot.supervisor import Jobs
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import LATEST, find_next_deadline
 from games.core.refused import Refused

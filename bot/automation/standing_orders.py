@@ -20,8 +20,7 @@ from bot.store import Connection, JsonObject, Store
 from bot.store.people import standing_orders
 from bot.store.people.standing_orders import StoredOrder
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.turns import is_waiting_for_calls
+from bot.tables.aggregate import Table, is_waiting_for_calls
 from bot.wording import Words, facts_of, word_label
 from bot.wording.pieces import name_briefly
 from games import registry

@@ -8,9 +8,10 @@ from dataclasses import dataclass, field
 from bot.automation.backups import ScheduledBackups
 from bot.automation.served_tables import IdleTables, NoticeListener
 from bot.delivery.held_back import HeldBackMessages
-from bot.store.database.errors import StoreUnavailable, WriterStopped
+from bot.store import StoreUnavailable
+from bot.store.database.errors import WriterStopped
 from bot.supervisor import Supervisor
-from bot.tables.aggregate.table import AppliedChange
+from bot.tables.aggregate import AppliedChange
 
 
 @dataclass(eq=False)

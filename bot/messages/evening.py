@@ -27,7 +27,7 @@ from bot.ports import (
     make_button,
 )
 from bot.store import Store
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.play.evening import Evening, PlayedHand, TurningHand, read_evening
 from bot.tables.seats.handover_notes import list_former_occupants

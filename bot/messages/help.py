@@ -9,7 +9,7 @@ from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_co
 from bot.messages.replays.dearest import DearMove
 from bot.ports import MOST_TEXT, Message, make_button, with_buttons
 from bot.store.people.preferences import Preferences
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import has_nothing_to_call

@@ -6,8 +6,8 @@ from typing import Final
 from bot.messages.boards import reminders
 from bot.messages.parts.alerts import number_alert
 from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.offers import offer_of_seat, offers_of
-from bot.tables.aggregate.table import Table
 from bot.tables.aggregate.turns import count_nudges_before_vote
 from bot.tables.seats.handovers import list_open_votes
 from games.core.seats import Seat

@@ -24,9 +24,8 @@ from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
 from bot.store.messages.projections import Projection
 from bot.store.people import lesson_progress
+from bot.tables.aggregate import AppliedChange, Table, has_turn
 from bot.tables.aggregate.offers import offer_of_seat
-from bot.tables.aggregate.table import AppliedChange, Table
-from bot.tables.aggregate.turns import has_turn
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.timing.deadlines import has_nothing_to_call, is_undealt
 from games.core.seats import Seat

@@ -47,8 +47,7 @@ from bot.ports import (
     format_timestamp,
     make_button,
 )
-from bot.store import Connection, Json, Store
-from bot.store.database.errors import StoreUnavailable
+from bot.store import Connection, Json, Store, StoreUnavailable
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.people import kept_away, preferences

@@ -11,8 +11,7 @@ from typing import Final
 from bot.outbox.outbox import write_letter
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
 from bot.ports import DAY, HOUR, DeliveryError, Place, RefusedRequest
-from bot.store import Connection
-from bot.store.database import key_values
+from bot.store import Connection, key_values
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, NewPlan, Plan
 from bot.tables.play import pauses

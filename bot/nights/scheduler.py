@@ -31,15 +31,13 @@ from bot.outbox.outbox import Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports import MINUTE, Clock, DeliveryError, Messenger, Requester
-from bot.store import Connection, Store
-from bot.store.database.errors import Conflict, StoreUnavailable
+from bot.store import Conflict, Connection, Store, StoreUnavailable
 from bot.store.processes.shards import ShardSet
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, DateKey, NightAnswer, Plan
 from bot.store.tables.rows import Pace, StoredSeat
 from bot.store.tables.settings import Waiter
-from bot.tables.aggregate.limits import Limits
-from bot.tables.aggregate.table import Change, Table
+from bot.tables.aggregate import Change, Limits, Table
 from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, lobby, opening, table_channels
 from bot.tables.seats import queue

@@ -27,8 +27,7 @@ from bot.ports import (
     RefusedRequest,
     find_wait,
 )
-from bot.store import Connection, Store
-from bot.store.database.errors import StoreUnavailable
+from bot.store import Connection, Store, StoreUnavailable
 from bot.store.messages import outbox, refusals
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.messages.refusals import Refusal

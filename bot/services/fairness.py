@@ -8,8 +8,7 @@ from typing import Final
 from bot.ports import Reply, Request, reply_text
 from bot.services.request import change_table
 from bot.store import Store
-from bot.tables.aggregate.kinds import Wish
-from bot.tables.aggregate.table import Table, must_allow
+from bot.tables.aggregate import Table, Wish, must_allow
 from bot.tables.fairness import sealing
 from bot.tables.fairness.sealing import asks_each_hand
 from bot.tables.fairness.shuffles import OPENED, PROOF_FORMATS, SHOWN, Verdict, check_hand, find_shuffle, order_as_json

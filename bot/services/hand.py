@@ -10,13 +10,10 @@ from bot.messages.hands.hand import HandMessages, write_until_turn_line
 from bot.people.preferences import find_next_sort
 from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, make_message_link, reply_text
 from bot.services.request import TableUseCases, Tell, find_own_seat
-from bot.store import Connection, JsonObject
-from bot.store.database.notifications import Notice, NoticeKind
+from bot.store import Connection, JsonObject, Notice, NoticeKind
 from bot.store.messages import projections
 from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.tables.aggregate.kinds import Wish
-from bot.tables.aggregate.table import Table, must_allow
-from bot.tables.aggregate.turns import is_waiting_for_calls
+from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_keyword, read_ordered
 from games.core.moves import Unreadable

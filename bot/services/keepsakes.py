@@ -15,10 +15,10 @@ from bot.services.books.reports import Reports
 from bot.services.replays import ReplayService
 from bot.services.request import TableLookup, TableRequest
 from bot.store import Connection, Store
-from bot.store.books import crews, keepsakes
-from bot.store.books.keepsakes import Keepsake, KeptKind, Search
+from bot.store.books import Keepsake, KeptKind, crews, keepsakes
+from bot.store.books.keepsakes import Search
 from bot.store.tables import looking_back
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tally.books.book import TallyFilters, find_date, year_span
 from bot.tally.books.crew_settings import read_settings
 from bot.tally.books.entry_text import title_of

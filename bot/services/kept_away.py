@@ -7,15 +7,14 @@ from typing import Final
 from bot.messages.kept_away_page import make_kept_away_page
 from bot.ports import Location, Reply, Request, Requester, RequestId
 from bot.services.request import change_table
-from bot.store import Connection, Store
-from bot.store.database.errors import StillSeated, StoreUnavailable
-from bot.store.one_by_one import do_each
+from bot.store import Connection, Store, StoreUnavailable, do_each
+from bot.store.database.errors import StillSeated
 from bot.store.people import erasure, kept_away
 from bot.store.people.kept_away import EVERYWHERE, KeptAway
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable
+from bot.tables.aggregate import Change, Table
 from bot.tables.aggregate.offers import offer_to
-from bot.tables.aggregate.table import Change, Table
 from bot.tables.lobby import lobby
 from bot.tables.play import closings
 from bot.tables.seats import handovers, queue

@@ -34,11 +34,10 @@ from bot.ports import (
 from bot.services.request import Decide, TableUseCases, Ts, change_table, make_change, must_be_in_server
 from bot.services.seats import start_if_full, tell_place
 from bot.store import Connection
-from bot.store.books import crews, houses, revisions
-from bot.store.books.crews import Crew
+from bot.store.books import Crew, crews, houses, revisions
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace
-from bot.tables.aggregate.table import Change, Table
+from bot.tables.aggregate import Change, Table
 from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import lobby, opening, table_channels
 from bot.tables.lobby.house_rules import (

@@ -10,9 +10,8 @@ from bot.people.preferences import PreferencesCache, find_sort
 from bot.people.quiet_hours import find_zone
 from bot.ports import Message, Reply, Request, Suggested, make_button, reply_text, with_buttons
 from bot.services.request import Tell
-from bot.store import JsonObject, Store
-from bot.store.database.errors import StillSeated, StoreUnavailable
-from bot.store.database.notifications import Notice, NoticeKind
+from bot.store import JsonObject, Notice, NoticeKind, Store, StoreUnavailable
+from bot.store.database.errors import StillSeated
 from bot.store.people import erasure
 from bot.store.people import personal_data as stored_people
 from bot.store.people.preferences import Preferences

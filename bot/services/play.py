@@ -17,9 +17,7 @@ from bot.services.request import find_own_seat
 from bot.services.typed_moves import name_move, read_move, split_move
 from bot.store import Connection, Store
 from bot.store.people import lesson_progress
-from bot.tables.aggregate.kinds import Wish
-from bot.tables.aggregate.table import Table, must_allow
-from bot.tables.aggregate.turns import is_waiting_for_calls
+from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries, select_effective
 from bot.tables.service import TableService

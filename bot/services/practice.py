@@ -37,19 +37,16 @@ from bot.services.request import (
     make_change,
     must_be_in_server,
 )
-from bot.store import Connection
-from bot.store.books import crews
-from bot.store.books.crews import Crew
-from bot.store.database.errors import Conflict
+from bot.store import Conflict, Connection
+from bot.store.books import Crew, crews
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.rows import StoredTable
 from bot.tables import repeats
-from bot.tables.aggregate.days import find_day, find_newest_day, month_of
-from bot.tables.aggregate.kinds import Wish
-from bot.tables.aggregate.limits import Limits
-from bot.tables.aggregate.table import Decision, Table, must_allow
+from bot.tables.aggregate import Limits, Table, Wish, month_of, must_allow
+from bot.tables.aggregate.days import find_day, find_newest_day
+from bot.tables.aggregate.table import Decision
 from bot.tables.dailies import channel_of, ensure_deal, list_hands, set_channel
 from bot.tables.history.entries import RECORDED
 from bot.tables.lobby import alone, lobby, opening

@@ -25,7 +25,8 @@ from bot.ports import (
     fill_rows,
     reply_text,
 )
-from bot.tables.aggregate.table import Table, may_run
+from bot.tables.aggregate import Table
+from bot.tables.aggregate.table import may_run
 from bot.tally.books.entry_text import title_of
 from bot.wording import ENGLISH, Words
 from games import registry

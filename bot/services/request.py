@@ -8,13 +8,12 @@ from typing import Any, TypeAlias, TypeVarTuple
 from bot.messages.parts.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports import DONE, Location, Reply, Request
-from bot.store import Connection, Store
+from bot.store import Connection, Notice, Store
 from bot.store.books import crews
-from bot.store.database.notifications import Notice
 from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.table import AppliedChange, Change, Table, must_sit
-from bot.tables.aggregate.table_names import name_table
+from bot.tables.aggregate import AppliedChange, Change, Table, name_table
+from bot.tables.aggregate.table import must_sit
 from bot.tables.service import TableService
 from bot.tally.books.sight import find_channels, find_viewable
 from bot.tally.changes.members import label_users

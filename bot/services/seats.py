@@ -22,18 +22,14 @@ from bot.ports import (
     with_buttons,
 )
 from bot.services.request import TableUseCases, Tell, change_table, find_own_seat, make_change
-from bot.store import Connection
+from bot.store import Conflict, Connection, Notice, NoticeKind, key_values
 from bot.store.books import crews
-from bot.store.database import key_values
-from bot.store.database.errors import Conflict
-from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import projections
 from bot.store.people import kept_away, lately
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Status
-from bot.tables.aggregate import offers
-from bot.tables.aggregate.kinds import Wish
-from bot.tables.aggregate.table import Change, Table, must_allow, must_run
+from bot.tables.aggregate import Change, Table, Wish, must_allow, offers
+from bot.tables.aggregate.table import must_run
 from bot.tables.lobby import lobby, opening, table_channels
 from bot.tables.play import closings, pauses, takebacks
 from bot.tables.process_settings import ProcessSettings

@@ -24,9 +24,8 @@ from bot.services.reference import Reference
 from bot.services.replays import ReplayService
 from bot.services.request import TableLookup, TableRequest, Tell, change_table
 from bot.services.seats import SeatService
-from bot.store.database.notifications import Notice, NoticeKind
-from bot.tables.aggregate.limits import Limits
-from bot.tables.aggregate.table import Table
+from bot.store import Notice, NoticeKind
+from bot.tables.aggregate import Limits, Table
 from bot.tables.seats import handovers
 from bot.tables.service import TableService
 from games.core.refused import Refused

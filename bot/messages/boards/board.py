@@ -25,9 +25,9 @@ from bot.ports import (
     make_button,
 )
 from bot.store.tables.rows import Status
+from bot.tables.aggregate import Table, has_turn
 from bot.tables.aggregate.offers import count_free_places
-from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.turns import has_turn, is_silent
+from bot.tables.aggregate.turns import is_silent
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.play import closings
 from bot.tables.play.closings import LostPlace

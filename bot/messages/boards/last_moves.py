@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.boards.log import lines_of
 from bot.ports import mark_piece
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.turns import draw_temper
 from bot.tables.history.entries import Entry, is_of_game, select_effective
 from bot.tables.history.events import Sealed, Started

@@ -25,8 +25,7 @@ from bot.ports import (
     make_button,
     with_buttons,
 )
-from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.table_names import name_table
+from bot.tables.aggregate import Table, name_table
 from bot.tables.lobby.house_rules import (
     find_offered_preset,
     find_starting_rules,

@@ -6,7 +6,7 @@ from bot.people.loudness import call_role
 from bot.ports import Message
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 
 
 def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:

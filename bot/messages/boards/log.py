@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.messages.parts.table_words import words_of
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_recorded
 from bot.wording import Words, word_log_line, word_receipt, word_short_line

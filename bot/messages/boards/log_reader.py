@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from bot.messages.boards import last_moves, log
 from bot.store import Store
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, decode_entries, is_of_game, read_entries, read_view
 from bot.wording import Words

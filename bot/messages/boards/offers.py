@@ -8,8 +8,7 @@ from bot.ports import Button, Message, Pattern, Row, make_button
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
 from bot.store.tables.settings import Offer, OfferKind
-from bot.tables.aggregate import offers
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table, offers
 from bot.tables.seats import offer_answers
 from bot.wording import Words
 from games.core.seats import Seat

@@ -13,9 +13,8 @@ from bot.ports import ErrorKind, Message, make_button, with_buttons
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.projections import Projection
 from bot.store.tables.rows import Pace
+from bot.tables.aggregate import Table, has_turn
 from bot.tables.aggregate.pacing import Waits
-from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.turns import has_turn
 from bot.tables.seats.handovers import list_open_votes
 from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats, pacing_of
 from bot.wording import Words

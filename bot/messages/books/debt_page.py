@@ -21,8 +21,7 @@ from bot.ports import (
     make_button,
     separate,
 )
-from bot.store.books import payments
-from bot.store.books.payments import Payment
+from bot.store.books import Payment, payments
 from bot.tally.books.book import Book
 from bot.tally.books.settle import DebtTransfer
 from bot.tally.changes.debts import MOST_PAID, find_asked, may_confirm

@@ -18,7 +18,7 @@ from bot.ports import (
     fill_rows,
     make_button,
 )
-from bot.store.books.crews import Member
+from bot.store.books import Member
 from bot.tally.books.real_drafts import DraftAtGame, name_tap
 from bot.wording import Words, name_argument, word_short_label
 from games.core.real_table import Tap

@@ -5,9 +5,7 @@ from typing import Final, NamedTuple
 
 from bot.ports import Controls, Item, Menu
 from bot.store import Connection
-from bot.store.books.crews import Season
-from bot.store.books.postings import StoredTransfer
-from bot.store.books.reports import Scope
+from bot.store.books import Scope, Season, StoredTransfer
 from bot.store.tables import looking_back
 from bot.tally.books import profiles
 from bot.tally.books.achievements import RUN, EventPlace, Feats, list_best, rank

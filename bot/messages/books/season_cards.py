@@ -5,9 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from bot.store import Connection, Store
-from bot.store.books import crews
-from bot.store.books.crews import Season
-from bot.store.books.reports import Scope
+from bot.store.books import Scope, Season, crews
 from bot.tally.books import profiles
 from bot.tally.books.achievements import RUN, Achievements, Feats, find_leaders
 from bot.tally.books.book import Book, Owner, format_date, format_signed, load_book, rank_places

@@ -21,12 +21,11 @@ from bot.ports import (
     with_buttons,
 )
 from bot.store import Connection, JsonObject
-from bot.store.books import crews
-from bot.store.books.crews import Crew
+from bot.store.books import Crew, crews
 from bot.store.tables import days
 from bot.store.tables.days import DailyHand, Deal, MemberHand
-from bot.tables.aggregate.days import date_of, find_end, month_of
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table, month_of
+from bot.tables.aggregate.days import date_of, find_end
 from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, list_hands, rank_day, rank_month, score_of
 from bot.tally.books.book import rank_places
 from bot.tally.books.crew_settings import words_of_crew

@@ -21,8 +21,8 @@ from bot.people.preferences import PreferencesCache, find_sort, language_of
 from bot.ports import HAND_PICTURE, MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Button, Buttons, Controls, Message, make_button
 from bot.store.people import lesson_progress
 from bot.store.people.preferences import Preferences
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import Waits
-from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.timing.deadlines import has_nothing_to_call

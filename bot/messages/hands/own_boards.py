@@ -6,8 +6,8 @@ from typing import Final, NamedTuple
 from bot.messages.boards.board import make_replay_buttons
 from bot.messages.hands import daily, practice
 from bot.ports import Button, Buttons, make_button
-from bot.tables.aggregate.kinds import DAILY, PRACTICE, Wish
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table, Wish
+from bot.tables.aggregate.kinds import DAILY, PRACTICE
 from bot.wording import Words
 
 

@@ -56,8 +56,7 @@ from bot.ports import (
     mark_piece,
 )
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.table_names import name_table
+from bot.tables.aggregate import Table, name_table
 from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
 from bot.tally.books.achievements import is_first_win
 from bot.wording import Language, Words, list_remarks

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.messages.parts.controls import describe_move
 from bot.ports import Button, Buttons, Pattern, make_button
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.play.robots import advise, level_of
 from bot.tables.repeats import find_results
 from bot.wording import Words, word_advice

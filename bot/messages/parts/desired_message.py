@@ -7,7 +7,7 @@ from bot.ports import Message, Place
 from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import MessageKey
 from bot.store.messages.projections import Projection
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.ports import (
     Row,
     make_button,
 )
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.lobby.house_rules import format_stored, list_table_options
 from bot.wording import (
     THEMES,

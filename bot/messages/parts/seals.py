@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages.parts.table_words import words_of
 from bot.ports import Buttons, Message, Pattern, make_button, with_buttons
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.wording import Words
 
 VERIFY: Final = Pattern("fair.promise.{digits}")

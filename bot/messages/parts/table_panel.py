@@ -22,8 +22,8 @@ from bot.ports import (
     with_buttons,
 )
 from bot.store.tables.rows import Status
-from bot.tables.aggregate.table import Table, may_host
-from bot.tables.aggregate.table_names import name_table
+from bot.tables.aggregate import Table, name_table
+from bot.tables.aggregate.table import may_host
 from bot.tables.history.entries import find_level
 from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.closings import is_in_play

@@ -8,7 +8,7 @@ from bot.messages.replays.replay import PLAY_ON, STEP, ReplayMessages, find_open
 from bot.messages.replays.replay_steps import Look
 from bot.people.preferences import PreferencesCache
 from bot.ports import Accent, Button, Fixture, LastStored, Message, Pattern, Text, in_plain, lay_out, make_button
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening
 from bot.wording import Words, name_move, word_facts

@@ -22,7 +22,7 @@ from bot.messages.replays.turning_points import (
     pick_doubtful,
 )
 from bot.ports import MOST_TEXT, cut
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.history.entries import Entry
 from bot.wording import Words, word_log_line
 from games.core.results import sides_of

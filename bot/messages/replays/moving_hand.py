@@ -12,7 +12,7 @@ from bot.messages.parts.pictures import Pictures
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import list_public_steps, name_players
 from bot.store import Connection, Store
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.play.past_hands import PastHand, PastHands
 from bot.tables.seats.handover_notes import FormerOccupant, list_former_occupants
 from bot.wording import Words

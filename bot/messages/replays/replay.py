@@ -28,8 +28,7 @@ from bot.ports import (
     mark_piece,
 )
 from bot.store import Store
-from bot.tables.aggregate.kinds import Wish
-from bot.tables.aggregate.table import Table, must_allow
+from bot.tables.aggregate import Table, Wish, must_allow
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play import robots

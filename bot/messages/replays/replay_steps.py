@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bot.messages.parts.table_words import words_of
 from bot.store import Connection
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.history import events
 from bot.tables.history.entries import Entry

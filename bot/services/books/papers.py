@@ -10,11 +10,8 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.ports import Clock, Request
-from bot.store import Connection, Store
-from bot.store.books import payments, postings
-from bot.store.books.crews import Crew
-from bot.store.database import key_values
-from bot.store.database.errors import Conflict
+from bot.store import Conflict, Connection, Store, key_values
+from bot.store.books import Crew, payments, postings
 from bot.tally.books.achievements import Achievements, moved_prefix
 from bot.tally.books.book import Book, load_book
 from bot.tally.books.money_words import clean_words

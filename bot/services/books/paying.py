@@ -9,8 +9,7 @@ from bot.ports import Message, Reply, Request, reply_text
 from bot.services.books.changing import Changes
 from bot.services.books.reports import Reports
 from bot.store import Store
-from bot.store.books.crews import Crew
-from bot.store.books.payments import Payment
+from bot.store.books import Crew, Payment
 from bot.tally.books import settle
 from bot.tally.books.book import Book, TallyFilters, load_book
 from bot.tally.changes import debts

@@ -11,8 +11,7 @@ from bot.messages.books.illustrated import Illustrator, describe_chart, draw_cha
 from bot.messages.books.replaying import NamedHand
 from bot.ports import Controls, Message, Request
 from bot.store import Connection, Store
-from bot.store.books import crews, reports
-from bot.store.books.crews import Crew
+from bot.store.books import Crew, crews, reports
 from bot.store.people.erased import ensure_host_key
 from bot.tally.books import crew_settings, export, profiles, stakes, statements
 from bot.tally.books.achievements import Achievements, Feats, list_best

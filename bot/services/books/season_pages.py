@@ -8,7 +8,7 @@ from bot.messages.books.illustrated import draw_card
 from bot.messages.books.season_cards import MOST_DRAWN, make_card, make_lines, make_wall
 from bot.ports import Message, Request
 from bot.services.books.reports import Reports
-from bot.store.books.reports import Scope
+from bot.store.books import Scope
 from bot.tally.books.book import TallyFilters
 from games.core.refused import Refused
 

@@ -8,10 +8,8 @@ from typing import Any, Final, Literal, NamedTuple
 
 from bot.automation import memories
 from bot.ports import Request, RequestId, Suggested
-from bot.store import Connection
-from bot.store.books import crews, revisions
-from bot.store.books.crews import Crew
-from bot.store.database import key_values
+from bot.store import Connection, key_values
+from bot.store.books import Crew, crews, revisions
 from bot.store.tables import nights
 from bot.tally.books import crew_settings
 from bot.tally.books.crew_settings import CrewSettings, words_of_crew

@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.ports import Request, Suggested
 from bot.services.books.reports import Reports
-from bot.store.books import crews, postings, reports
-from bot.store.books.postings import StoredTransfer
+from bot.store.books import StoredTransfer, crews, postings, reports
 from bot.tally.books import profiles
 from bot.tally.books.book import Book, find_date, format_date, parse_day
 from bot.tally.books.entry_text import describe_entry

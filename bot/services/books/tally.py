@@ -29,10 +29,8 @@ from bot.services.books.papers import Papers, read_body
 from bot.services.books.paying import Paying
 from bot.services.books.reports import Reports
 from bot.services.books.suggestions import Suggestions
-from bot.store.books import crews, joins, postings
-from bot.store.books.crews import Crew
-from bot.store.database import key_values
-from bot.store.one_by_one import do_each
+from bot.store import do_each, key_values
+from bot.store.books import Crew, crews, joins, postings
 from bot.tally.books import crew_settings
 from bot.tally.books.book import load_book
 from bot.tally.books.real_drafts import DRAFTS

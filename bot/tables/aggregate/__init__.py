@@ -1,1 +1,21 @@
 """The table as it stands, the changes that are proposed to it, and the settings of all tables."""
+
+from bot.tables.aggregate.days import month_of
+from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.table import AppliedChange, Change, Table, must_allow
+from bot.tables.aggregate.table_names import name_table
+from bot.tables.aggregate.turns import has_turn, is_waiting_for_calls
+
+__all__ = [
+    "AppliedChange",
+    "Change",
+    "Limits",
+    "Table",
+    "Wish",
+    "has_turn",
+    "is_waiting_for_calls",
+    "month_of",
+    "must_allow",
+    "name_table",
+]

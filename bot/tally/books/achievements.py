@@ -12,10 +12,8 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from bot.ports import LastStored
-from bot.store import Connection, Json
-from bot.store.books import postings, reports
-from bot.store.books.reports import Scope
-from bot.store.database import key_values
+from bot.store import Connection, Json, key_values
+from bot.store.books import Scope, postings, reports
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.looking_back import find_hand, list_seats
 from bot.tally.books import luck

@@ -9,7 +9,7 @@ from fractions import Fraction
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
-from bot.store.books.postings import Gain
+from bot.store.books import Gain
 
 
 def subtract_mean(points: Sequence[int]) -> tuple[int, ...]:

@@ -4,8 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 from fractions import Fraction
 
 from bot.store import Connection
-from bot.store.books import postings, reports
-from bot.store.books.postings import StoredTransfer
+from bot.store.books import StoredTransfer, postings, reports
 from bot.store.database.errors import Unreadable
 from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables

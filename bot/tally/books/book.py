@@ -12,11 +12,9 @@ from typing import Final, NamedTuple
 
 from bot.ports import DAY, fold_name, is_alike
 from bot.store import Connection
-from bot.store.books import crews, reports, revisions
-from bot.store.books.crews import Crew, Member, Season
-from bot.store.books.member_notes import MemberNote, list_noted
+from bot.store.books import Crew, Member, MemberNote, Scope, Season, crews, reports, revisions
+from bot.store.books.member_notes import list_noted
 from bot.store.books.postings import list_account_keys
-from bot.store.books.reports import Scope
 from bot.tally.books.crew_settings import CrewSettings, read_settings, translate_unit, words_of_crew
 from bot.wording import Words
 from bot.wording.letters import simplify, spell

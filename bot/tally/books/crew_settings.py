@@ -17,8 +17,7 @@ from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
 from bot.ports import MINUTE
 from bot.store import Connection, Json, JsonObject
-from bot.store.books import crews
-from bot.store.books.crews import Crew
+from bot.store.books import Crew, crews
 from bot.store.database.errors import RowDamaged
 from bot.tally.books import stakes
 from bot.tally.books.money_words import clean_words

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from bot.store import JsonObject
-from bot.store.books.postings import StoredTransfer
+from bot.store.books import StoredTransfer
 from bot.store.books.sources import PAPER, UNMARKED
 from bot.tally.books.book import Book, Owner, format_amounts, format_date
 from bot.wording import Words

@@ -12,9 +12,7 @@ from datetime import UTC, datetime
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.store import Connection
-from bot.store.books import reports
-from bot.store.books.postings import StoredTransfer
-from bot.store.books.reports import Scope
+from bot.store.books import Scope, StoredTransfer, reports
 from bot.tally.books.book import Book
 from bot.tally.books.entry_text import describe_briefly
 from games.core.refused import Refused

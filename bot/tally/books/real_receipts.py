@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.store import Json
-from bot.store.books.postings import StoredTransfer
+from bot.store.books import StoredTransfer
 from bot.tally.books.book import Book
 from bot.wording import Language, Words, word_receipt
 from games.core.events import from_json

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from bot.ports import DAY
 from bot.store import Connection
-from bot.store.books import crews, postings, reports
-from bot.store.books.postings import StoredTransfer
-from bot.store.books.reports import Scope, Together
+from bot.store.books import Scope, StoredTransfer, crews, postings, reports
+from bot.store.books.reports import Together
 from bot.tally.books import stakes
 from bot.tally.books.book import Book, Owner, format_date, load_book, rank_places, sum_by_owner
 from bot.tally.books.entry_text import describe_briefly, sum_entry

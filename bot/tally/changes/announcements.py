@@ -9,12 +9,8 @@ from typing import Final, NamedTuple
 
 from bot.outbox.posting import nonce_of
 from bot.ports import MOST_TEXT, Buttons, Message, Pattern, Request, make_button, with_buttons
-from bot.store import Connection, Json, JsonObject
-from bot.store.books import postings
-from bot.store.books.crews import Crew
-from bot.store.books.payments import Payment
-from bot.store.books.postings import StoredTransfer, TransferVerdict
-from bot.store.database import key_values
+from bot.store import Connection, Json, JsonObject, key_values
+from bot.store.books import Crew, Payment, StoredTransfer, TransferVerdict, postings
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.tally.books.book import Book

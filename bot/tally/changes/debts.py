@@ -9,10 +9,7 @@ from typing import Final
 
 from bot.ports import Request, Requester
 from bot.store import Connection
-from bot.store.books import crews, payments, reports, revisions
-from bot.store.books.crews import Member
-from bot.store.books.payments import Payment
-from bot.store.books.reports import Scope
+from bot.store.books import Member, Payment, Scope, crews, payments, reports, revisions
 from bot.tally.books.book import Book, load_book, sum_by_owner
 from bot.tally.books.entry_text import name_amounts
 from bot.tally.books.settle import DebtTransfer, NamedTransfer

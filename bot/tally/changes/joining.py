@@ -4,13 +4,9 @@ import re
 from typing import Final, NamedTuple
 
 from bot.ports import DAY, Reply, Request, Requester, is_alike
-from bot.store import Connection, JsonObject
-from bot.store.books import crews, joins, member_notes, reports
-from bot.store.books.crews import Member
+from bot.store import Connection, JsonObject, key_values
+from bot.store.books import Member, MemberNote, Scope, crews, joins, member_notes, reports
 from bot.store.books.joins import QUESTIONS
-from bot.store.books.member_notes import MemberNote
-from bot.store.books.reports import Scope
-from bot.store.database import key_values
 from bot.tally.books.book import Book
 from bot.tally.changes import members
 from bot.tally.changes.announcements import Origin, announce_change, ask_by_dm

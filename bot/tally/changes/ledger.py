@@ -10,11 +10,19 @@ from contextlib import contextmanager
 from typing import Concatenate, Final, ParamSpec, TypeVar
 
 from bot.ports import Reply, Request, Requester, reply_text
-from bot.store import Connection, Store
-from bot.store.books import crews, postings, revisions, sources
-from bot.store.books.crews import Crew
-from bot.store.books.postings import Gain, NewTransfer, StoredTransfer, TransferVerdict
-from bot.store.database.errors import Conflict, TooLarge
+from bot.store import Conflict, Connection, Store
+from bot.store.books import (
+    Crew,
+    Gain,
+    NewTransfer,
+    StoredTransfer,
+    TransferVerdict,
+    crews,
+    postings,
+    revisions,
+    sources,
+)
+from bot.store.database.errors import TooLarge
 from bot.store.tables import rows as stored_tables
 from bot.tally.books.book import Book, load_book, title_of_season
 from bot.tally.books.crew_settings import CrewSettings

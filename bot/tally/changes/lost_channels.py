@@ -1,9 +1,7 @@
 """The notes that the channel of a crew's tally takes nothing."""
 
-from bot.store import Connection, Json
-from bot.store.books import crews
-from bot.store.books.crews import Crew
-from bot.store.database import key_values
+from bot.store import Connection, Json, key_values
+from bot.store.books import Crew, crews
 from bot.tally.books import crew_settings
 
 

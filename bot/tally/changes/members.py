@@ -5,12 +5,9 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.ports import Reply, Request, Requester, is_alike, label_person
-from bot.store import Connection
-from bot.store.books import crews, member_notes, payments, reports, revisions
-from bot.store.books.crews import Crew, Member
-from bot.store.books.member_notes import MemberNote
-from bot.store.books.reports import Scope
-from bot.store.database.errors import Conflict, RowDamaged
+from bot.store import Conflict, Connection
+from bot.store.books import Crew, Member, MemberNote, Scope, crews, member_notes, payments, reports, revisions
+from bot.store.database.errors import RowDamaged
 from bot.tally.books.book import Book, Owner
 from bot.tally.books.money_words import clean_person
 from bot.tally.changes.ledger import announce, is_scorer, lock_books, lock_for_scorer, must_be_scorer

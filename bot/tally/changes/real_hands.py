@@ -6,10 +6,7 @@ from typing import Final, NamedTuple
 
 from bot.ports import DAY, Request
 from bot.store import Connection
-from bot.store.books import member_notes, postings, revisions
-from bot.store.books.crews import Crew, Member
-from bot.store.books.member_notes import MemberNote
-from bot.store.books.postings import NewTransfer, TransferVerdict
+from bot.store.books import Crew, Member, MemberNote, NewTransfer, TransferVerdict, member_notes, postings, revisions
 from bot.tally.books import crew_settings, stakes
 from bot.tally.books.apportionment import make_lines
 from bot.tally.books.real_receipts import REAL

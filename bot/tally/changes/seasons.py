@@ -4,12 +4,9 @@ from collections import Counter, defaultdict
 from typing import Final, NamedTuple
 
 from bot.ports import DAY, Reply, Request
-from bot.store import Connection, JsonObject
-from bot.store.books import crews, reports
-from bot.store.books.crews import Crew, Season
+from bot.store import Connection, JsonObject, key_values
+from bot.store.books import Crew, Scope, Season, crews, reports
 from bot.store.books.postings import AWAY
-from bot.store.books.reports import Scope
-from bot.store.database import key_values
 from bot.tally.books.book import Book, Owner, load_book, title_of_season
 from bot.tally.books.money_words import clean_words
 from bot.tally.changes.announcements import Origin, announce_change

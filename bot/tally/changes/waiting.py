@@ -4,8 +4,7 @@ from typing import Final, NamedTuple
 
 from bot.ports import Controls
 from bot.store import Connection
-from bot.store.books import crews, postings, reports
-from bot.store.books.postings import StoredTransfer
+from bot.store.books import StoredTransfer, crews, postings, reports
 from bot.tally.books.book import Book, load_book
 from bot.tally.books.entry_text import describe_entry
 from bot.tally.books.real_receipts import is_real

@@ -6,9 +6,8 @@ from typing import Final, cast
 
 from bot.release import version
 from bot.store import Connection, Json, JsonObject
-from bot.store.books import crews, payments, postings, reports, sources
-from bot.store.books.crews import Crew
-from bot.store.books.member_notes import MemberNote, list_noted
+from bot.store.books import Crew, MemberNote, crews, payments, postings, reports, sources
+from bot.store.books.member_notes import list_noted
 from bot.store.books.postings import APART
 from bot.store.tables import rows as stored_tables
 from bot.tally.books.achievements import Achievements, DatedFeat, KnownFeats

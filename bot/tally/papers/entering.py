@@ -8,12 +8,20 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.ports import Request
-from bot.store import Connection, Json
-from bot.store.books import crews, payments, postings, revisions, sources
-from bot.store.books.crews import Crew
-from bot.store.books.payments import Payment
-from bot.store.books.postings import APART, POSTED, Gain, NewTransfer, StoredTransfer
-from bot.store.database import key_values
+from bot.store import Connection, Json, key_values
+from bot.store.books import (
+    Crew,
+    Gain,
+    NewTransfer,
+    Payment,
+    StoredTransfer,
+    crews,
+    payments,
+    postings,
+    revisions,
+    sources,
+)
+from bot.store.books.postings import APART, POSTED
 from bot.tally.books.achievements import moved_prefix
 from bot.tally.books.book import Book
 from bot.tally.changes.ledger import PAPER, announce, lock_for_scorer, refuse_too_large

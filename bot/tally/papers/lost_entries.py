@@ -11,8 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from bot.store import Connection
-from bot.store.books import payments, postings, sources
-from bot.store.books.crews import Crew
+from bot.store.books import Crew, payments, postings, sources
 from bot.store.books.postings import EVERY_STATE
 from bot.store.books.sources import SourcedTransfer
 from bot.tally.books.achievements import Achievements

@@ -9,9 +9,7 @@ from typing import Final, NamedTuple
 
 from bot.ports import DAY, is_alike
 from bot.store import Connection
-from bot.store.books import reports, sources
-from bot.store.books.crews import Season
-from bot.store.books.reports import Scope
+from bot.store.books import Scope, Season, reports, sources
 from bot.tally.books.book import Book, format_date
 from bot.tally.books.crew_settings import read_settings
 from bot.tally.books.entry_text import UNNAMED

@@ -11,9 +11,7 @@ from functools import partial
 from typing import NamedTuple
 
 from bot.store import Connection
-from bot.store.books import crews, payments, postings, reports, sources
-from bot.store.books.crews import Crew
-from bot.store.books.reports import Scope
+from bot.store.books import Crew, Scope, crews, payments, postings, reports, sources
 from bot.store.books.sources import SourcedTransfer
 from bot.store.people import erased
 from bot.store.people.erasure import SOMEBODY, scrub_value
