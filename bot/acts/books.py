@@ -11,8 +11,8 @@ from bot.ports import Reply, Requester
 from bot.services.books.suggestions import Suggestions
 from bot.services.books.tally import PASTE, make_form
 from bot.services.services import Cost, Services
+from bot.tally.books import NamedTransfer
 from bot.tally.books.money_words import MOST_OF_PERSON
-from bot.tally.books.settle import NamedTransfer
 from bot.tally.changes import joining, ledger, members
 from bot.tally.changes.announcements import CLAIM, JOIN, REFUSE
 from bot.tally.changes.ledger import MOST_UNITS

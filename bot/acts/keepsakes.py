@@ -8,7 +8,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.books.keepsakes import DROP, GALLERY, HAND, OPEN, POST, TURN
 from bot.ports import Reply
 from bot.services.services import Cost, Services
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters
 from games import registry
 from games.core.numbers import parse_written
 from games.core.refused import Refused

@@ -6,7 +6,7 @@ from bot.edge.interactions import InteractionRequest, NamedUser
 from bot.ports import Reply, Requester
 from bot.services.services import Cost, Services
 from bot.tables.aggregate import Table
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters
 from games.core.refused import Refused
 
 

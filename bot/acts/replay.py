@@ -13,8 +13,7 @@ from bot.ports import Reply, reply_text
 from bot.services.fairness import HIGHEST_HAND, describe_verdict, make_proof
 from bot.services.services import Cost, Services
 from bot.tables.aggregate import Table
-from bot.tally.books.book import format_date
-from bot.tally.books.entry_text import title_of
+from bot.tally.books import format_date, title_of
 from games.core.numbers import parse_written
 from games.core.refused import Refused
 

@@ -16,9 +16,8 @@ from bot.services.books import season_pages
 from bot.services.books.reports import Reports
 from bot.services.books.suggestions import Suggestions
 from bot.services.services import Cost, Services
+from bot.tally.books import DebtTransfer, TallyFilters
 from bot.tally.books import export as exports
-from bot.tally.books.book import TallyFilters
-from bot.tally.books.settle import DebtTransfer
 from bot.tally.changes import ledger
 from bot.tally.changes.announcements import CONFIRM, DISPUTE, KEEP, VOTE
 from bot.tally.changes.ledger import MOST_UNITS

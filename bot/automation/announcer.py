@@ -1,9 +1,9 @@
 """The announcements of the tally, made from the books at the moment of sending."""
 
 import logging
-from collections.abc import Awaitable, Callable, Hashable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.messages.books import debt_page
 from bot.outbox.outbox import MessageToSend, Teller, write_letter
@@ -12,9 +12,7 @@ from bot.store import Connection, JsonObject, Store, StoreUnavailable, key_value
 from bot.store.books import Crew, StoredTransfer, crews, payments, postings
 from bot.store.messages.outbox import WaitingMessage
 from bot.store.tables import rows as stored_tables
-from bot.tally.books import crew_settings
-from bot.tally.books.book import Book, load_book
-from bot.tally.books.crew_settings import words_of_crew
+from bot.tally.books import Book, crew_settings, load_book, words_of_crew
 from bot.tally.changes import announcements, debts, lost_channels
 from bot.wording import HOST
 from render.base.picture import Picture
@@ -41,10 +39,8 @@ class Announcer(Teller):
     store: Store
     messenger: Messenger
     illustrate: Illustrate
-    kind: ClassVar[str] = announcements.KIND
-
-    def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return self.kind, waiting.user_id
+    kind = announcements.KIND
+    lane = "user"
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         to_send = await self.store.read(_make, waiting.payload, waiting.user_id)

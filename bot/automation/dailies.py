@@ -1,9 +1,9 @@
 """The automatic part of the hand of the day: each day's deal is made in advance, its secret is opened after the day,
 and a month's winners are announced at its end."""
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.messages.hands.daily import make_announcement
 from bot.outbox.outbox import MessageToSend, Teller
@@ -29,7 +29,8 @@ class Dailies(Teller):
     """Makes each day's deal a day before the day begins. Opens the deal's secret once the day is over and nobody plays
     its hand any more. Processes that share a database divide the days among them."""
 
-    kind: ClassVar[str] = dailies.KIND
+    kind = dailies.KIND
+    lane = "crew"
 
     store: Store
     clock: Clock
@@ -65,9 +66,6 @@ class Dailies(Teller):
             last_crew = await self.store.write(_announce_month, first, last_crew, now)
         await self.store.write(days.open_secret, deal.day, now, may_run)
         self.wake_outbox()
-
-    def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return self.kind, waiting.payload["crew"]
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         """Make an announcement from what is stored now, so that it names nobody who has left or was erased."""

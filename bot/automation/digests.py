@@ -4,11 +4,11 @@ There are three kinds: the daily digest for those who want it, the list of what 
 reminder that robots play for them.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.messages.boards.questions import is_asked
 from bot.messages.parts.table_words import words_of
@@ -57,7 +57,8 @@ class Digests(Teller):
     """Puts each digest into the outbox when it is due, and makes its message when it is sent. Processes that share a
     database divide the people among them."""
 
-    kind: ClassVar[str] = "digest"
+    kind = "digest"
+    lane = "user"
 
     store: Store
     tables: TableService
@@ -81,9 +82,6 @@ class Digests(Teller):
             return
         await self.store.write(_write_and_plan_next, digest, chosen, now)
         self.wake_outbox()
-
-    def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return self.kind, waiting.user_id
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         """Make a digest. None if there is nothing to list any more, or if the next one comes soon."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import islice
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from bot.messages.books import replaying
 from bot.messages.books.keepsakes import OPEN
@@ -24,9 +24,8 @@ from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.processes.shards import ShardSet
 from bot.store.tables import looking_back
-from bot.tally.books import crew_settings
-from bot.tally.books.book import Book, format_amounts, load_book
-from bot.tally.books.entry_text import describe_briefly, sum_entry, title_of
+from bot.tally.books import Book, crew_settings, format_amounts, load_book, title_of
+from bot.tally.books.entry_text import describe_briefly, sum_entry
 
 KIND: Final = "memory"
 LOOK_EVERY: Final = 60.0
@@ -74,7 +73,7 @@ class Memories(Teller):
     """The teller that writes the messages of evenings that have come, and words them. Processes at one database divide
     the crews among them."""
 
-    kind: ClassVar[str] = KIND
+    kind = KIND
 
     store: Store
     clock: Clock

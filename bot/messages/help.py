@@ -14,7 +14,6 @@ from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import has_nothing_to_call
 from bot.wording import Words, word_reason
-from games.core.game import find_most_seats
 from games.core.seats import Seat
 
 
@@ -120,7 +119,7 @@ def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None 
 
 def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
     count, fewest = len(table.seats), table.game.SEATS[0]
-    full = count >= find_most_seats(table.game, table.row.options)
+    full = count >= table.most_seats
     asked = seat is not None and seat in table.consent.awaited
     starts = may_run and count >= fewest and not table.consent.awaited
     key = "help/lobby_enough" if starts else "help/lobby_full" if full else "help/lobby_taken"

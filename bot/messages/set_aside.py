@@ -3,7 +3,7 @@
 import time
 
 from bot.store.tables.set_aside import SetAsideTable
-from bot.tally.books.entry_text import title_of
+from bot.tally.books import title_of
 from bot.wording import Words
 
 

@@ -6,11 +6,11 @@ transaction that causes it, with a nonce of its own, and is sent later, exactly 
 
 import asyncio
 import logging
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
 from bot.nights.night import (
     CALENDAR_LENGTH,
@@ -338,10 +338,8 @@ class NoticeTeller(Teller):
 
     store: Store
     title: Callable[[Plan], str]
-    kind: ClassVar[str] = "night"
-
-    def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return self.kind, waiting.payload["night"]
+    kind = "night"
+    lane = "night"
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         return await self.store.read(make_notice, waiting, self.title, now)

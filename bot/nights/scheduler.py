@@ -42,7 +42,6 @@ from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, lobby, opening, table_channels
 from bot.tables.seats import queue
 from bot.tables.service import TableService
-from games.core.game import find_most_seats
 from games.core.options import restore
 from games.core.refused import Refused
 
@@ -149,7 +148,7 @@ def _find_or_write_row(connection: Connection, key: DateKey, draft: opening.Draf
 
 def _open_lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: int) -> Change | None:
     """The change that opens the lobby with the people who are `coming`; None if the lobby is open already."""
-    most = find_most_seats(table.game, table.row.options)
+    most = table.most_seats
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
     if plan.robots:
         names = lobby.list_robot_names([seat.name for seat in seats], table.row.settings.reserved)

@@ -75,10 +75,15 @@ class Teller(ABC):
     """Makes the messages of one kind."""
 
     kind: ClassVar[str]
+    lane: ClassVar[str] = ""
+    """The fact in a payload that divides the messages of this kind into lanes, or "user" for their readers; "" for one
+    lane."""
 
     def find_lane(self, waiting: WaitingMessage) -> Hashable:
         """The lane of a message. Messages of one lane are sent in order."""
-        return self.kind
+        if not self.lane:
+            return self.kind
+        return self.kind, waiting.user_id if self.lane == "user" else waiting.payload[self.lane]
 
     @abstractmethod
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:

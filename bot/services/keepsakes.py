@@ -19,10 +19,8 @@ from bot.store.books import Keepsake, KeptKind, crews, keepsakes
 from bot.store.books.keepsakes import Search
 from bot.store.tables import looking_back
 from bot.tables.aggregate import Table
-from bot.tally.books.book import TallyFilters, find_date, year_span
-from bot.tally.books.crew_settings import read_settings
-from bot.tally.books.entry_text import title_of
-from bot.tally.books.money_words import clean_words
+from bot.tally.books import TallyFilters, clean_words, find_date, read_settings, title_of
+from bot.tally.books.book import year_span
 from bot.tally.books.sight import select_seen
 from bot.tally.changes.ledger import is_scorer
 from bot.tally.papers.collecting import list_galleries

@@ -43,7 +43,7 @@ from bot.services.reference import GAME, Reference
 from bot.store import Store
 from bot.store.people import lesson_progress
 from bot.store.people.lesson_progress import Progress
-from bot.tally.books.entry_text import title_of
+from bot.tally.books import title_of
 from bot.wording import Words
 from games import registry
 

@@ -47,8 +47,8 @@ from bot.tables.lobby.house_rules import (
     read_crew_defaults,
 )
 from bot.tables.seats import queue
-from bot.tally.books import crew_settings
-from bot.tally.books.crew_settings import language_of, words_of_crew
+from bot.tally.books import crew_settings, words_of_crew
+from bot.tally.books.crew_settings import language_of
 from bot.tally.changes import ledger
 from bot.wording import (
     Language,

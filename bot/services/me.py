@@ -16,7 +16,7 @@ from bot.store.people import erasure
 from bot.store.people import personal_data as stored_people
 from bot.store.people.preferences import Preferences
 from bot.tables.history import own_moves
-from bot.tally.books.book import Book
+from bot.tally.books import Book
 from bot.tally.changes import debts
 from bot.wording import Words
 from bot.wording.times.clocks import format_hours

@@ -5,10 +5,10 @@ it again: its tables and game nights are kept for a week, in which their clocks 
 """
 
 import logging
-from collections.abc import Callable, Collection, Hashable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from bot.delivery.held_back import HeldBackMessages
 from bot.messages.front_door import FrontDoor
@@ -262,10 +262,8 @@ class Greetings(Teller):
     """Makes the greetings of servers."""
 
     door: FrontDoor
-    kind: ClassVar[str] = "greeting"
-
-    def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return self.kind, waiting.payload["guild"]
+    kind = "greeting"
+    lane = "guild"
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         words = Words(choose_language(waiting.payload.get("language", "")))

@@ -18,10 +18,9 @@ from bot.store.books import Crew, Member, Scope, postings, reports
 from bot.store.books.crews import is_former
 from bot.store.tables.rows import Pace
 from bot.tables.lobby.house_rules import options_of, read_crew_defaults
-from bot.tally.books.book import Book, load_book
-from bot.tally.books.entry_text import describe_entry
+from bot.tally.books import Book, describe_entry, is_real, load_book
 from bot.tally.books.real_drafts import DRAFTS, MOST_CHARACTERS, DraftAtGame, RealDraft
-from bot.tally.books.real_receipts import describe_receipts, is_real
+from bot.tally.books.real_receipts import describe_receipts
 from bot.tally.changes.announcements import say_what_counts
 from bot.tally.changes.real_hands import PlayedHands, post
 from bot.wording import Words

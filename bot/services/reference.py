@@ -27,7 +27,7 @@ from bot.ports import (
 )
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.table import may_run
-from bot.tally.books.entry_text import title_of
+from bot.tally.books import title_of
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.numbers import parse_whole

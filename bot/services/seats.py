@@ -36,8 +36,7 @@ from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import handovers, queue
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_closing_time
-from bot.tally.books import crew_settings
-from bot.tally.books.crew_settings import CrewSettings
+from bot.tally.books import CrewSettings, crew_settings
 from games.core.refused import Refused
 
 ASK: Final = "ask"

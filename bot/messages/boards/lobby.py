@@ -37,7 +37,7 @@ from bot.tables.lobby.house_rules import (
 from bot.tables.lobby.lobby import count_free_seats, list_held_places
 from bot.tables.seats.queue import list_robots_seats, queue_of
 from bot.wording import Words, describe_preset, describe_stored_value, describe_value, name_house_rule, name_preset
-from games.core.game import AnyGame, find_most_seats
+from games.core.game import AnyGame
 from games.core.options import Options
 from games.core.robots import Level
 
@@ -85,7 +85,7 @@ def make_plain_lobby(table: Table, untaught: bool = False) -> Message:
 
 def _list_head(table: Table) -> list[str]:
     words = words_of(table)
-    fewest, most = table.game.SEATS[0], find_most_seats(table.game, table.row.options)
+    fewest, most = table.game.SEATS[0], table.most_seats
     return [
         words.say(
             "lobby/title", title=table.game.TITLE, name=name_table(table.id), pace=words.say(f"pace/{table.row.pace}")
@@ -150,13 +150,13 @@ def _make_offered_rules_button(table: Table) -> Buttons:
 
 
 def _is_full(table: Table) -> bool:
-    return len(table.seats) >= find_most_seats(table.game, table.row.options)
+    return len(table.seats) >= table.most_seats
 
 
 def _lay_seats(table: Table) -> list[Part]:
     """The seats as parts of a layout, with *Join* beside the first free seat."""
     words, taken = words_of(table), _list_seats(table)
-    numbers = range(len(taken) + 1, find_most_seats(table.game, table.row.options) + 1)
+    numbers = range(len(taken) + 1, table.most_seats + 1)
     free = [words.say("lobby/free", number=number) for number in numbers]
     parts: list[Part] = [Text("\n".join(taken))] if taken else []
     parts += [Section(free[0], _make_join_button(table))] if free else []

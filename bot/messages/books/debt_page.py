@@ -22,8 +22,7 @@ from bot.ports import (
     separate,
 )
 from bot.store.books import Payment, payments
-from bot.tally.books.book import Book
-from bot.tally.books.settle import DebtTransfer
+from bot.tally.books import Book, DebtTransfer
 from bot.tally.changes.debts import MOST_PAID, find_asked, may_confirm
 
 PAY: Final = Pattern("tally.pay.{giver:int}.{taker:int}.{amount:int}.{newest:int}")

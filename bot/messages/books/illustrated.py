@@ -7,7 +7,7 @@ from bot.messages.books.pages import make_page
 from bot.messages.books.turning import make_rows
 from bot.people.preferences import PreferencesCache
 from bot.ports import Controls, Message
-from bot.tally.books.book import Book, TallyFilters
+from bot.tally.books import Book, TallyFilters
 from bot.wording import Words
 from render import chart as charts
 from render import season_card as cards

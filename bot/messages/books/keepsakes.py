@@ -7,8 +7,7 @@ from bot.messages.books.pages import make_page
 from bot.messages.replays.replay import STEP
 from bot.ports import Accent, Controls, Fixture, Item, Menu, Message, Pattern, Text, in_plain, lay_out, make_button
 from bot.store.books import Keepsake, KeptKind
-from bot.tally.books.book import format_date
-from bot.tally.books.entry_text import title_of
+from bot.tally.books import format_date, title_of
 from bot.wording import Words
 from render.base.picture import Picture
 

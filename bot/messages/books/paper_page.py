@@ -6,8 +6,7 @@ from typing import Final
 
 from bot.messages.books.pages import fits, make_page
 from bot.ports import Controls, Item, Menu, Message, Pattern, make_button
-from bot.tally.books.book import Book, format_amounts, format_date, format_signed
-from bot.tally.books.entry_text import UNNAMED
+from bot.tally.books import UNNAMED, Book, format_amounts, format_date, format_signed
 from bot.tally.papers.books_file import BooksFile, FileEntry, FileMember
 from bot.tally.papers.csv_import import PaperLine, ParsedPaper, WrongLine
 from bot.tally.papers.paper_check import DAY_FIRST, YEAR_FIRST, GivenPaper, Reading

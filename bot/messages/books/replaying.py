@@ -7,11 +7,9 @@ from bot.ports import Controls, Item, Menu
 from bot.store import Connection
 from bot.store.books import Scope, Season, StoredTransfer
 from bot.store.tables import looking_back
-from bot.tally.books import profiles
-from bot.tally.books.achievements import RUN, EventPlace, Feats, list_best, rank
-from bot.tally.books.book import Book, Owner, format_signed
-from bot.tally.books.entry_text import describe_briefly, describe_place, title_of
-from bot.tally.books.statements import find_biggest_hand
+from bot.tally.books import Book, Feats, Owner, find_biggest_hand, format_signed, profiles, title_of
+from bot.tally.books.achievements import RUN, EventPlace, list_best, rank
+from bot.tally.books.entry_text import describe_briefly, describe_place
 from bot.wording import Words
 from games import registry
 

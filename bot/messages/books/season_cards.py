@@ -6,11 +6,21 @@ from typing import Final
 
 from bot.store import Connection, Store
 from bot.store.books import Scope, Season, crews
-from bot.tally.books import profiles
-from bot.tally.books.achievements import RUN, Achievements, Feats, find_leaders
-from bot.tally.books.book import Book, Owner, format_date, format_signed, load_book, rank_places
+from bot.tally.books import (
+    Achievements,
+    Book,
+    Feats,
+    Owner,
+    find_biggest_hand,
+    format_date,
+    format_signed,
+    load_book,
+    profiles,
+)
+from bot.tally.books.achievements import RUN, find_leaders
+from bot.tally.books.book import rank_places
 from bot.tally.books.entry_text import short_title_of
-from bot.tally.books.statements import Standing, find_biggest_hand, read_standings
+from bot.tally.books.statements import Standing, read_standings
 from bot.wording import Words
 from games import registry
 from render import season_card as cards

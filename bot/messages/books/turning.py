@@ -3,8 +3,8 @@
 from typing import Final
 
 from bot.ports import Button, Controls, Item, Menu, Pattern, make_button
-from bot.tally.books import profiles
-from bot.tally.books.book import Book, TallyFilters, find_date, parse_day
+from bot.tally.books import Book, TallyFilters, find_date, profiles
+from bot.tally.books.book import parse_day
 from bot.tally.books.real_receipts import REAL_TABLE
 from games import registry
 

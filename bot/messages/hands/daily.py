@@ -27,8 +27,8 @@ from bot.store.tables.days import DailyHand, Deal, MemberHand
 from bot.tables.aggregate import Table, month_of
 from bot.tables.aggregate.days import date_of, find_end
 from bot.tables.dailies import AHEAD, BEHIND, LEVEL, channel_of, list_hands, rank_day, rank_month, score_of
+from bot.tally.books import words_of_crew
 from bot.tally.books.book import rank_places
-from bot.tally.books.crew_settings import words_of_crew
 from bot.wording import Words
 from bot.wording.times.days import format_day
 from games import registry

@@ -9,7 +9,7 @@ from bot.services.books.reports import Reports
 from bot.store import Connection, Store
 from bot.store.books import Crew, crews
 from bot.store.books.crews import Owned
-from bot.tally.books.book import Book
+from bot.tally.books import Book
 from bot.tally.changes.ledger import change_books
 from games.core.refused import Refused
 

@@ -12,9 +12,8 @@ from typing import Final
 from bot.ports import Clock, Request
 from bot.store import Conflict, Connection, Store, key_values
 from bot.store.books import Crew, payments, postings
-from bot.tally.books.achievements import Achievements, moved_prefix
-from bot.tally.books.book import Book, load_book
-from bot.tally.books.money_words import clean_words
+from bot.tally.books import Achievements, Book, clean_words, load_book
+from bot.tally.books.achievements import moved_prefix
 from bot.tally.changes.ledger import MOVED, PAPER, change_books, must_be_scorer, read_and
 from bot.tally.changes.members import MOST_GUESTS
 from bot.tally.papers import books_file, csv_import, entering

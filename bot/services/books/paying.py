@@ -10,8 +10,7 @@ from bot.services.books.changing import Changes
 from bot.services.books.reports import Reports
 from bot.store import Store
 from bot.store.books import Crew, Payment
-from bot.tally.books import settle
-from bot.tally.books.book import Book, TallyFilters, load_book
+from bot.tally.books import Book, TallyFilters, load_book, settle
 from bot.tally.changes import debts
 from bot.tally.changes.ledger import read_and
 from games.core.refused import Refused

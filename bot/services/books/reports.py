@@ -13,12 +13,27 @@ from bot.ports import Controls, Message, Request
 from bot.store import Connection, Store
 from bot.store.books import Crew, crews, reports
 from bot.store.people.erased import ensure_host_key
-from bot.tally.books import crew_settings, export, profiles, stakes, statements
-from bot.tally.books.achievements import Achievements, Feats, list_best
-from bot.tally.books.book import Book, TallyFilters, format_amounts, format_date, format_signed, load_book
-from bot.tally.books.entry_text import describe_entry, describe_place, short_title_of, title_of
+from bot.tally.books import (
+    Achievements,
+    Book,
+    Feats,
+    TallyFilters,
+    crew_settings,
+    describe_entry,
+    export,
+    find_biggest_hand,
+    format_amounts,
+    format_date,
+    format_signed,
+    load_book,
+    profiles,
+    stakes,
+    statements,
+    title_of,
+)
+from bot.tally.books.achievements import list_best
+from bot.tally.books.entry_text import describe_place, short_title_of
 from bot.tally.books.sight import find_viewable
-from bot.tally.books.statements import find_biggest_hand
 from bot.tally.changes import debts
 from bot.tally.changes.ledger import must_be_scorer
 from bot.tally.changes.waiting import ask_to_confirm, describe_waiting, find_first_asked, find_waiting

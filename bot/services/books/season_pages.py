@@ -9,7 +9,7 @@ from bot.messages.books.season_cards import MOST_DRAWN, make_card, make_lines, m
 from bot.ports import Message, Request
 from bot.services.books.reports import Reports
 from bot.store.books import Scope
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters
 from games.core.refused import Refused
 
 MOST_SEASONS: Final = 25

@@ -11,9 +11,7 @@ from bot.ports import Request, RequestId, Suggested
 from bot.store import Connection, key_values
 from bot.store.books import Crew, crews, revisions
 from bot.store.tables import nights
-from bot.tally.books import crew_settings
-from bot.tally.books.crew_settings import CrewSettings, words_of_crew
-from bot.tally.books.money_words import clean_words
+from bot.tally.books import CrewSettings, clean_words, crew_settings, words_of_crew
 from bot.tally.changes import ledger, lost_channels
 from bot.wording import Words, describe_value, name_house_rule
 from bot.wording.times.clocks import format_hours

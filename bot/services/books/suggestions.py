@@ -7,9 +7,8 @@ from typing import Final
 from bot.ports import Request, Suggested
 from bot.services.books.reports import Reports
 from bot.store.books import StoredTransfer, crews, postings, reports
-from bot.tally.books import profiles
-from bot.tally.books.book import Book, find_date, format_date, parse_day
-from bot.tally.books.entry_text import describe_entry
+from bot.tally.books import Book, describe_entry, find_date, format_date, profiles
+from bot.tally.books.book import parse_day
 from bot.tally.changes.ledger import MOVED, PAPER
 from bot.tally.papers.paper_check import list_sheets
 from bot.wording import Words

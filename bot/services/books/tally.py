@@ -31,8 +31,7 @@ from bot.services.books.reports import Reports
 from bot.services.books.suggestions import Suggestions
 from bot.store import do_each, key_values
 from bot.store.books import Crew, crews, joins, postings
-from bot.tally.books import crew_settings
-from bot.tally.books.book import load_book
+from bot.tally.books import crew_settings, load_book
 from bot.tally.books.real_drafts import DRAFTS
 from bot.tally.changes import joining, ledger, members, seasons
 from bot.tally.changes.lost_channels import find_loss

@@ -11,7 +11,6 @@ from bot.store.tables.rows import Status
 from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from games.core.game import find_most_seats
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -106,7 +105,7 @@ def count_free_places(table: Table) -> int:
         return 0
     if (table.closing.is_last_hand and table.hand_open) or _has_vacated_seat(table):
         return 0
-    return max(0, find_most_seats(table.game, table.row.options) - len(table.seats))
+    return max(0, table.most_seats - len(table.seats))
 
 
 def may_sit_down_now(table: Table) -> bool:

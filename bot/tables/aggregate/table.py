@@ -24,7 +24,7 @@ from bot.tables.facets.shuffle import Shuffle
 from bot.tables.facets.visibility import Visibility
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Outcome, Step, is_of_game, select_effective
-from games.core.game import AnyGame
+from games.core.game import AnyGame, find_most_seats
 from games.core.options import Options
 from games.core.refused import Refused
 from games.core.seats import Seat
@@ -168,6 +168,11 @@ class Table:
         that this player has not seen."""
         secret = self.shuffle.secret
         return self.kind.opens_at(self.row) is not None and (secret is None or secret.revealed_at is None)
+
+    @property
+    def most_seats(self) -> int:
+        """The most people for whom its house rules have a seat."""
+        return find_most_seats(self.game, self.row.options)
 
     @property
     def is_lobby(self) -> bool:

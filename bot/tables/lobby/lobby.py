@@ -22,7 +22,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Began
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.house_rules import with_zone_leads
-from games.core.game import AnyGame, find_most_seats
+from games.core.game import AnyGame
 from games.core.options import Value, restore, settle
 from games.core.refused import Refused
 from games.core.robots import Level
@@ -37,7 +37,7 @@ def call(table: Table, request: Request, role: int) -> Change:
     _must_be_open(table)
     must_run(table, request.requester)
     if count_free_seats(table) <= 0:
-        raise Refused("TABLE", "full", most=find_most_seats(table.game, table.row.options))
+        raise Refused("TABLE", "full", most=table.most_seats)
     return Change((events.Called(str(role)),))
 
 
@@ -68,7 +68,7 @@ def make_own_seat(seat: int, request: Request) -> StoredSeat:
 
 def count_free_seats(table: Table) -> int:
     """The number of seats that are neither taken nor held for somebody from the queue."""
-    return find_most_seats(table.game, table.row.options) - len(table.seats) - len(list_held_places(table))
+    return table.most_seats - len(table.seats) - len(list_held_places(table))
 
 
 def list_held_places(table: Table) -> list[Offer]:
@@ -92,7 +92,7 @@ def take_robots_seat(table: Table, request: Request, seat: Seat) -> Change:
 def _take_seat_if_free(table: Table, taken: StoredSeat) -> Change:
     if count_free_seats(table) > 0:
         return _take_seat(table, taken)
-    most = find_most_seats(table.game, table.row.options)
+    most = table.most_seats
     if len(table.seats) < most:
         raise Refused("TABLE", "held", name=list_held_places(table)[0].name)
     raise Refused("TABLE", "full", most=most)
@@ -192,9 +192,7 @@ def starts_full(table: Table) -> bool:
     """True if the game is to start now: the house rule "start" is "full", all seats are taken, and everybody has
     agreed to the house rules."""
     wanted = house_rules.may_start_when_full(table) and not table.consent.awaited
-    return (
-        wanted and table.status == Status.LOBBY and len(table.seats) == find_most_seats(table.game, table.row.options)
-    )
+    return wanted and table.status == Status.LOBBY and len(table.seats) == table.most_seats
 
 
 def start(table: Table, request: Request, chance: ChanceSource) -> Change:

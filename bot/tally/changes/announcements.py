@@ -13,9 +13,9 @@ from bot.store import Connection, Json, JsonObject, key_values
 from bot.store.books import Crew, Payment, StoredTransfer, TransferVerdict, postings
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
-from bot.tally.books.book import Book
-from bot.tally.books.entry_text import describe_entry, name_amounts
-from bot.tally.books.real_receipts import describe_receipts, is_real
+from bot.tally.books import Book, describe_entry, is_real
+from bot.tally.books.entry_text import name_amounts
+from bot.tally.books.real_receipts import describe_receipts
 from bot.wording import Words
 
 KIND: Final = "tally"

@@ -10,9 +10,9 @@ from typing import Final
 from bot.ports import Request, Requester
 from bot.store import Connection
 from bot.store.books import Member, Payment, Scope, crews, payments, reports, revisions
-from bot.tally.books.book import Book, load_book, sum_by_owner
+from bot.tally.books import Book, DebtTransfer, NamedTransfer, load_book
+from bot.tally.books.book import sum_by_owner
 from bot.tally.books.entry_text import name_amounts
-from bot.tally.books.settle import DebtTransfer, NamedTransfer
 from bot.tally.changes.announcements import announce_payment
 from bot.tally.changes.ledger import MOVED, is_scorer, lock_books
 from games.core.refused import Refused

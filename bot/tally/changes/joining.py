@@ -7,7 +7,7 @@ from bot.ports import DAY, Reply, Request, Requester, is_alike
 from bot.store import Connection, JsonObject, key_values
 from bot.store.books import Member, MemberNote, Scope, crews, joins, member_notes, reports
 from bot.store.books.joins import QUESTIONS
-from bot.tally.books.book import Book
+from bot.tally.books import Book
 from bot.tally.changes import members
 from bot.tally.changes.announcements import Origin, announce_change, ask_by_dm
 from bot.tally.changes.ledger import announce, lock_books, lock_for_scorer

@@ -24,11 +24,8 @@ from bot.store.books import (
 )
 from bot.store.database.errors import TooLarge
 from bot.store.tables import rows as stored_tables
-from bot.tally.books.book import Book, load_book, title_of_season
-from bot.tally.books.crew_settings import CrewSettings
-from bot.tally.books.money_words import clean_words
-from bot.tally.books.real_receipts import is_real
-from bot.tally.books.settle import NamedTransfer
+from bot.tally.books import Book, CrewSettings, NamedTransfer, clean_words, is_real, load_book
+from bot.tally.books.book import title_of_season
 from bot.tally.changes.announcements import (
     UNANSWERED,
     Origin,

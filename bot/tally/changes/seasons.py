@@ -7,8 +7,8 @@ from bot.ports import DAY, Reply, Request
 from bot.store import Connection, JsonObject, key_values
 from bot.store.books import Crew, Scope, Season, crews, reports
 from bot.store.books.postings import AWAY
-from bot.tally.books.book import Book, Owner, load_book, title_of_season
-from bot.tally.books.money_words import clean_words
+from bot.tally.books import Book, Owner, clean_words, load_book
+from bot.tally.books.book import title_of_season
 from bot.tally.changes.announcements import Origin, announce_change
 from bot.tally.changes.ledger import announce, is_scorer, lock_books, origin_of
 from games.core.refused import Refused

@@ -7,7 +7,8 @@ from bot.people.preferences import language_of
 from bot.store import Connection
 from bot.store.books import crews
 from bot.store.people.preferences import preferences_of
-from bot.tally.books.crew_settings import learn_language, read_settings
+from bot.tally.books import read_settings
+from bot.tally.books.crew_settings import learn_language
 from bot.tally.changes.announcements import Origin, announce_change
 from bot.wording import ENGLISH, Words
 from bot.wording.translations import name_language

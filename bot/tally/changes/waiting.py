@@ -5,9 +5,7 @@ from typing import Final, NamedTuple
 from bot.ports import Controls
 from bot.store import Connection
 from bot.store.books import StoredTransfer, crews, postings, reports
-from bot.tally.books.book import Book, load_book
-from bot.tally.books.entry_text import describe_entry
-from bot.tally.books.real_receipts import is_real
+from bot.tally.books import Book, describe_entry, is_real, load_book
 from bot.tally.changes.announcements import make_verdict_row
 from bot.tally.changes.ledger import find_asked, find_players
 from bot.wording import Words

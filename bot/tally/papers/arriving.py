@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from bot.ports import list_looks
 from bot.store import Connection
 from bot.store.books import Member, MemberNote, crews, member_notes
-from bot.tally.books.book import Book
+from bot.tally.books import Book
 from bot.tally.papers.books_file import FileMember
 from games.core.refused import Refused
 

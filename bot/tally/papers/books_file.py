@@ -23,8 +23,9 @@ from msgspec import Meta
 
 from bot.ports import clean, without_marks
 from bot.release import is_newer, version
+from bot.tally.books import clean_words
 from bot.tally.books.export import File
-from bot.tally.books.money_words import clean_words, find_money
+from bot.tally.books.money_words import find_money
 from bot.tally.books.real_receipts import word_stored_receipt
 from bot.tally.papers.csv_import import MOST_LINES
 from bot.tally.papers.file_fields import (

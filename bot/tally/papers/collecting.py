@@ -10,8 +10,8 @@ from bot.store.books import Crew, MemberNote, crews, payments, postings, reports
 from bot.store.books.member_notes import list_noted
 from bot.store.books.postings import APART
 from bot.store.tables import rows as stored_tables
-from bot.tally.books.achievements import Achievements, DatedFeat, KnownFeats
-from bot.tally.books.book import Book
+from bot.tally.books import Achievements, Book
+from bot.tally.books.achievements import DatedFeat, KnownFeats
 from bot.tally.books.entry_text import is_from_file
 from bot.tally.changes.ledger import MOVED
 from bot.tally.papers.books_file import (

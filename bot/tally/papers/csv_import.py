@@ -14,7 +14,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from bot.ports import DAY, clean, fold_name, list_looks
-from bot.tally.books.book import Book, begin_of, read_day
+from bot.tally.books import Book
+from bot.tally.books.book import begin_of, read_day
 from bot.tally.books.export import read_harmless
 from bot.tally.books.money_words import clean_person, find_money
 from bot.tally.changes.ledger import PAPER

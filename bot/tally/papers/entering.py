@@ -22,8 +22,8 @@ from bot.store.books import (
     sources,
 )
 from bot.store.books.postings import APART, POSTED
+from bot.tally.books import Book
 from bot.tally.books.achievements import moved_prefix
-from bot.tally.books.book import Book
 from bot.tally.changes.ledger import PAPER, announce, lock_for_scorer, refuse_too_large
 from bot.tally.papers.arriving import add_people
 from bot.tally.papers.books_file import NOBODY, ROBOTS, FileEntry, FileFeats, FileSeason, is_opposite

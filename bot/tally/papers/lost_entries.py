@@ -14,8 +14,7 @@ from bot.store import Connection
 from bot.store.books import Crew, payments, postings, sources
 from bot.store.books.postings import EVERY_STATE
 from bot.store.books.sources import SourcedTransfer
-from bot.tally.books.achievements import Achievements
-from bot.tally.books.book import Book
+from bot.tally.books import Achievements, Book
 from bot.tally.changes.ledger import MOVED
 from bot.tally.papers.arriving import match_people
 from bot.tally.papers.books_file import BooksFile, FileFeats, FilePayment

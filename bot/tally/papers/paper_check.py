@@ -10,10 +10,7 @@ from typing import Final, NamedTuple
 from bot.ports import DAY, is_alike
 from bot.store import Connection
 from bot.store.books import Scope, Season, reports, sources
-from bot.tally.books.book import Book, format_date
-from bot.tally.books.crew_settings import read_settings
-from bot.tally.books.entry_text import UNNAMED
-from bot.tally.books.money_words import clean_words
+from bot.tally.books import UNNAMED, Book, clean_words, format_date, read_settings
 from bot.tally.changes.ledger import PAPER
 from bot.tally.papers import csv_import
 from bot.tally.papers.csv_import import ParsedPaper, WrongLine

@@ -15,9 +15,8 @@ from bot.store.books import Crew, Scope, crews, payments, postings, reports, sou
 from bot.store.books.sources import SourcedTransfer
 from bot.store.people import erased
 from bot.store.people.erasure import SOMEBODY, scrub_value
-from bot.tally.books.achievements import Achievements
-from bot.tally.books.book import Book, sum_by_owner
-from bot.tally.books.entry_text import UNNAMED
+from bot.tally.books import UNNAMED, Achievements, Book
+from bot.tally.books.book import sum_by_owner
 from bot.tally.changes.ledger import MOVED, PAPER
 from bot.tally.changes.members import refuse_too_many
 from bot.tally.papers.arriving import match_people
