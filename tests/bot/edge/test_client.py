@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 
 from bot.edge import client as connection
-from bot.edge import discord_compat
 from bot.edge.client import INTENTS, ConnectionStates
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
@@ -100,13 +99,6 @@ def test_no_privileged_intent_is_asked_for() -> None:
     assert not INTENTS.presences
     assert not INTENTS.message_content
     assert not INTENTS.messages
-
-
-def test_an_incompatible_version_of_the_library_is_named() -> None:
-    changes = discord_compat._list_changes({print: "moon", len: "obj"})
-    with pytest.raises(discord_compat.LibraryChanged, match="has changed: print takes other arguments, len takes"):
-        discord_compat._demand_none(changes)
-    discord_compat._demand_none(discord_compat._list_changes())
 
 
 async def test_an_event_after_the_close_is_dropped(harbour: Harbour) -> None:
