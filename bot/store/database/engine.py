@@ -18,8 +18,7 @@ from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 from sqlalchemy import URL, NullPool, create_engine, event, make_url
 from sqlalchemy import Connection as Connection
 from sqlalchemy import Engine as BlockingEngine
-from sqlalchemy.dialects import registry
-from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
+from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor, PoolProxiedConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -46,11 +45,6 @@ _SQLITE: dict[str, object] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 
 _SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
 """Readers share eight connections. Errors do not quote the values of a statement."""
-
-_READING = "sqlite+reading"
-_WRITING = "sqlite+writing"
-for _driver, _dialect in ((_READING, "ReadingDialect"), (_WRITING, "WritingDialect")):
-    registry.register(_driver.replace("+", "."), "bot.store.database.sqlite_dialects", _dialect)
 
 _ENGINE_NUMBERS = itertools.count(1)
 
@@ -152,17 +146,24 @@ def find_insert(connection: Connection) -> Any:
 
 def open_writing_engine(url: URL) -> BlockingEngine:
     """Make a blocking engine for the SQLite file at `url`. Its connections may be used in any thread."""
-    return _open_blocking_engine(url, _WRITING, poolclass=NullPool)
+    return _open_blocking_engine(url, "BEGIN IMMEDIATE", poolclass=NullPool)
 
 
 def open_reading_engine(url: URL, connections: int) -> BlockingEngine:
     """Make a blocking engine for readers of an SQLite file, with up to `connections` open connections."""
-    return _open_blocking_engine(url, _READING, pool_size=connections, max_overflow=0)
+    return _open_blocking_engine(url, "BEGIN", pool_size=connections, max_overflow=0)
 
 
-def _open_blocking_engine(url: URL, driver: str, **pool: object) -> BlockingEngine:
+def _open_blocking_engine(url: URL, begin: str, **pool: object) -> BlockingEngine:
+    """Make an engine that sends `begin` as soon as SQLAlchemy begins a transaction.
+
+    The driver alone would send BEGIN late, and only before writes. Then the reads of a transaction would not share a
+    snapshot, and a transaction that reads first could find the database changed when it begins to write. An event
+    listener of SQLAlchemy could also send it, but listeners slow down every statement.
+    """
     arguments = {**_SQLITE, "check_same_thread": False}
-    engine = create_engine(url.set(drivername=driver), connect_args=arguments, hide_parameters=True, **pool)
+    engine = create_engine(url.set(drivername="sqlite"), connect_args=arguments, hide_parameters=True, **pool)
+    engine.dialect.do_begin = lambda dbapi_connection: _execute(dbapi_connection, begin)  # type: ignore[method-assign]
     event.listen(engine, "connect", _set_pragmas)
     return engine
 
@@ -201,14 +202,20 @@ def _switch_to_wal(cursor: DBAPICursor) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    # The blocking engines need no listener: their dialects (`sqlite_dialects`) send BEGIN.
+    # The blocking engines need no listener: their dialects send BEGIN.
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         return
     # Through SQLAlchemy, BEGIN would take longer than a whole query. BEGIN touches no file and needs no error handling.
-    cursor = connection.connection.cursor()
-    cursor.execute("BEGIN")
-    cursor.close()
+    _execute(connection.connection, "BEGIN")
+
+
+def _execute(connection: PoolProxiedConnection, statement: str) -> None:
+    cursor = connection.cursor()
+    try:
+        cursor.execute(statement)
+    finally:
+        cursor.close()
 
 
 def make_unavailable(url: URL, error: BaseException) -> StoreUnavailable:
