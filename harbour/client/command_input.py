@@ -21,7 +21,7 @@ class HasId(Protocol):
         """The snowflake."""
 
 
-OptionValue = str | int | float | bool | HasId | Upload | None
+OptionValue = str | int | bool | HasId | Upload | None
 """A value that a person enters for an option; None leaves the option out."""
 
 
@@ -86,15 +86,10 @@ def find_command(
 
 
 def build_command_data(command: RegisteredCommand, path: list[str], filled: list[Json], resolved: Json) -> Json:
-    """Build the `data` of a command interaction, with the options nested in their sub-commands."""
+    """Build the `data` of a command interaction, with the options nested in their sub-command."""
     options = filled
-    node = command.body
-    wrappings = []
-    for word in path[1:]:
-        node = next(option for option in node["options"] if option["name"] == word)
-        wrappings.append((word, node["type"]))
-    for word, kind in reversed(wrappings):
-        options = [{"name": word, "type": kind, "options": options}]
+    if path[1:]:
+        options = [{"name": path[1], "type": kinds.SUB_COMMAND, "options": filled}]
     data: Json = {"id": command.id, "name": command.name, "type": kinds.CHAT, "options": options}
     if resolved:
         data["resolved"] = resolved
@@ -125,18 +120,18 @@ def fill_options(
     return filled, resolved
 
 
-def _check_value(state: ServerState, channel: Channel, option: Json, given: OptionValue, resolved: Json) -> str | float:
+def _check_value(state: ServerState, channel: Channel, option: Json, given: OptionValue, resolved: Json) -> str | int:
     kind, name = option["type"], option["name"]
     if choices := option.get("choices"):
         for choice in choices:
             if given in (choice["value"], choice["name"]):
-                value: str | float = choice["value"]
+                value: str | int = choice["value"]
                 return value
         offered = ", ".join(str(choice["value"]) for choice in choices)
         raise NotOffered(f"{given!r} is not a choice of {name}; choose from {offered}", f"{name}: choose from the list")
     if kind == kinds.STRING:
         return _check_text(option, given)
-    if kind in (kinds.INTEGER, kinds.NUMBER):
+    if kind == kinds.INTEGER:
         return _check_number(option, given)
     if kind == kinds.BOOLEAN:
         if not isinstance(given, bool):
@@ -160,16 +155,14 @@ def _check_text(option: Json, given: OptionValue) -> str:
     return given
 
 
-def _check_number(option: Json, given: OptionValue) -> float:
+def _check_number(option: Json, given: OptionValue) -> int:
     name = option["name"]
-    is_whole = option["type"] == kinds.INTEGER
-    if isinstance(given, bool) or not isinstance(given, int if is_whole else int | float):
-        kind = "whole number" if is_whole else "number"
-        raise NotOffered(f"{name} takes a {kind}, not {given!r}", f"{name}: enter a number")
+    if isinstance(given, bool) or not isinstance(given, int):
+        raise NotOffered(f"{name} takes a whole number, not {given!r}", f"{name}: enter a number")
     least, most = option.get("min_value"), option.get("max_value")
     if (least is not None and given < least) or (most is not None and given > most):
         raise NotOffered(f"{name} takes {least} to {most}, not {given}", f"{name}: enter another number")
-    return given if is_whole else float(given)
+    return given
 
 
 def _resolve_entity(
@@ -178,9 +171,9 @@ def _resolve_entity(
     """Find a user, role or channel by object or id, and add it to `resolved`. Returns its id."""
     entity_id = str(getattr(given, "id", given))
     guild = state.guilds.get(str(channel.guild_id))
-    if kind in (kinds.USER, kinds.MENTIONABLE) and entity_id in state.users:
+    if kind == kinds.USER and entity_id in state.users:
         resolve_user(state, channel, state.users[entity_id], resolved)
-    elif kind in (kinds.ROLE, kinds.MENTIONABLE) and guild is not None and entity_id in guild.roles:
+    elif kind == kinds.ROLE and guild is not None and entity_id in guild.roles:
         role: Role = guild.roles[entity_id]
         resolved.setdefault("roles", {})[entity_id] = role.to_json()
     elif kind == kinds.CHANNEL and entity_id in state.channels:

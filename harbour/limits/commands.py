@@ -8,7 +8,7 @@ from harbour.base.json_types import JsonValue
 from harbour.limits.fields import BodyField
 
 CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = 1, 2, 3, 4
-SUB_COMMAND, SUB_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(1, 12)
+SUB_COMMAND, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, ATTACHMENT = KINDS = (1, 3, 4, 5, 6, 7, 8, 11)
 CHAT_COMMANDS, MENU_COMMANDS, CHARACTERS = 100, 15, 8000
 SAFE_INTEGER = 1 << 53
 WORD = re.compile(r"[-_'\w]{1,32}")
@@ -38,7 +38,7 @@ def check_command(command: BodyField) -> None:
     command["type"].read_choice((CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT))
     if _read_kind(command) == CHAT:
         _check_name_and_description(command)
-        _check_options(command["options"], depth=0)
+        _check_options(command["options"])
         if _count_characters(command.value) > CHARACTERS:
             command.complain("APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({CHARACTERS})")
     else:
@@ -74,7 +74,7 @@ def _has_word_characters(name: str) -> bool:
     return all(c in "-_'" or unicodedata.category(c)[0] in "LNM" for c in name)
 
 
-def _check_options(listed: BodyField, depth: int) -> None:
+def _check_options(listed: BodyField, *, nested: bool = False) -> None:
     names: set[str] = set()
     optional_seen = False
     sub_command_flags = set()
@@ -84,19 +84,12 @@ def _check_options(listed: BodyField, depth: int) -> None:
         if name in names:
             option["name"].complain("APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists")
         names.add(name)
-        kind = option["type"].require().read_choice(range(1, 12))
-        sub_command_flags.add(kind in (SUB_COMMAND, SUB_GROUP))
-        if kind in (SUB_COMMAND, SUB_GROUP):
-            if depth >= (2 if kind == SUB_COMMAND else 1):
+        kind = option["type"].require().read_choice(KINDS)
+        sub_command_flags.add(kind == SUB_COMMAND)
+        if kind == SUB_COMMAND:
+            if nested:
                 option["type"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Sub-commands nest no deeper")
-            elif kind == SUB_GROUP:
-                option["options"].require()
-                if any(
-                    isinstance(o.value, dict) and o["type"].value != SUB_COMMAND
-                    for o in option["options"].read_items(25)
-                ):
-                    option["options"].complain("APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "A group holds sub-commands")
-            _check_options(option["options"], depth + (2 if kind == SUB_COMMAND else 1))
+            _check_options(option["options"], nested=True)
             continue
         if option["required"].read_boolean():
             if optional_seen:
@@ -114,7 +107,7 @@ def _check_options(listed: BodyField, depth: int) -> None:
 def _check_value_limits(option: BodyField, kind: int | None) -> None:
     check_choices(option["choices"], kind)
     if option["autocomplete"].read_boolean():
-        if kind not in (STRING, INTEGER, NUMBER):
+        if kind not in (STRING, INTEGER):
             option["autocomplete"].complain("APPLICATION_COMMAND_AUTOCOMPLETE_TYPE", "This type has no autocomplete")
         if option["choices"].value:
             option["choices"].complain(
@@ -124,8 +117,8 @@ def _check_value_limits(option: BodyField, kind: int | None) -> None:
         option["min_length"].read_integer(0, 6000)
         option["max_length"].read_integer(1, 6000)
     for key in ("min_value", "max_value"):
-        if kind in (INTEGER, NUMBER):
-            option[key].read_number()
+        if kind == INTEGER:
+            option[key].read_integer(-SAFE_INTEGER, SAFE_INTEGER)
         elif option[key].is_present:
             option[key].complain("APPLICATION_COMMAND_OPTION_RANGE", f"{key} is for numbers")
 
@@ -146,8 +139,6 @@ def check_choices(choices: BodyField, kind: int | None) -> None:
             value.read_text(100)
         elif kind == INTEGER:
             value.read_integer(-SAFE_INTEGER, SAFE_INTEGER)
-        elif kind == NUMBER:
-            value.read_number()
         elif kind is not None:
             choice.complain("APPLICATION_COMMAND_OPTIONS_CHOICES_INVALID", "This type has no choices")
 

@@ -106,15 +106,6 @@ class BodyField:
             return None
         return value
 
-    def read_number(self) -> float | None:
-        """A number. May be missing or null."""
-        if not self.is_present:
-            return None
-        if isinstance(self.value, bool) or not isinstance(self.value, int | float):
-            self.complain("NUMBER_TYPE_COERCE", f"Value {str(self.value)[:50]!r} is not float.")
-            return None
-        return self.value
-
     def read_boolean(self) -> bool | None:
         """A boolean. May be missing or null."""
         if not self.is_present:

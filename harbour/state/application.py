@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 
 from harbour.base.json_types import Json
-from harbour.limits.commands import SUB_COMMAND, SUB_GROUP
+from harbour.limits.commands import SUB_COMMAND
 from harbour.state.model import Channel, Message, User
 
 TOKEN_LASTS_MS = 15 * 60_000
@@ -55,15 +55,11 @@ class RegisteredCommand:
 
     def invocations(self) -> Iterator[tuple[list[str], Json]]:
         """Every way to invoke the command: the words ("table", "open"), and the node that holds the options."""
-
-        def walk(words: list[str], node: Json) -> Iterator[tuple[list[str], Json]]:
-            sub_commands = [o for o in node.get("options") or [] if o["type"] in (SUB_COMMAND, SUB_GROUP)]
-            if not sub_commands:
-                yield words, node
-            for option in sub_commands:
-                yield from walk([*words, option["name"]], option)
-
-        yield from walk([self.name], self.body)
+        sub_commands = [option for option in self.body.get("options") or [] if option["type"] == SUB_COMMAND]
+        if not sub_commands:
+            yield [self.name], self.body
+        for option in sub_commands:
+            yield [self.name, option["name"]], option
 
 
 class InteractionType(IntEnum):
