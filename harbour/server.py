@@ -10,20 +10,18 @@ from types import TracebackType
 
 from aiohttp import web
 
-from harbour.actions import commands, interactions
 from harbour.base.clock import Clock
 from harbour.base.signal import DEFAULT_TIMEOUT_S
-from harbour.client.interaction_response import InteractionResponse
 from harbour.client.person import Person
 from harbour.gateway.gateway import Gateway
 from harbour.limits.messages import FILE_BYTES, FILES
 from harbour.page.house import House, find_address
 from harbour.page.server import PageServer
 from harbour.page.visitors import refuse_other_sites
-from harbour.rest.api import RecordedRequest, RestApi
+from harbour.rest.api import Exchange, RestApi
 from harbour.state import permissions
-from harbour.state.model import Channel, Guild, Role, User
-from harbour.state.permissions import NOTHING, Permission
+from harbour.state.model import Guild, Role, User
+from harbour.state.permissions import Permission
 from harbour.state.server_state import ServerState
 from harbour.world.file import WorldFile, WorldHeader, move_addresses
 
@@ -46,7 +44,6 @@ class Harbour:
         guild_name: str = "Mess deck",
         channel_name: str = "table",
         bot_permissions: Permission = permissions.BOT_DEFAULT,
-        privileged_intents: int = 0,
         clock: Clock | None = None,
         acknowledge_within_s: float = 3.0,
         remember: bool = True,
@@ -79,7 +76,7 @@ class Harbour:
                 self._file.begin(self.state, WorldHeader(self.state.bot.id, self.guild.id, self.channel.id, self.token))
         self.bot = self.state.bot
         self.api = RestApi(self.state, self.token, lambda: self.gateway_url)
-        self.gateway = Gateway(self.state, self.token, lambda: self.gateway_url, privileged_intents)
+        self.gateway = Gateway(self.state, self.token, lambda: self.gateway_url)
         self._pages: dict[str, Person] = {}
         """Everybody by the key of their page."""
         self.page = PageServer(self.state, self._pages, self.add_user)
@@ -201,62 +198,11 @@ class Harbour:
         self._pages[user.page_key] = person
         return person
 
-    def add_channel(self, name: str) -> Channel:
-        """Create a text channel in the guild."""
-        return self.state.add_channel(self.guild, name)
-
-    def forbid(self, holder: User | Role, denied: Permission, channel: Channel | None = None) -> None:
-        """Deny permissions to a user or role in a channel, replacing any earlier overwrite."""
-        self.state.set_overwrite(channel or self.channel, holder, NOTHING, denied)
-
-    def allow(self, holder: User | Role, granted: Permission) -> None:
-        """Allow permissions to a user or role in the first channel, replacing any earlier overwrite."""
-        self.state.set_overwrite(self.channel, holder, granted, NOTHING)
-
-    def switch_on_activities(self) -> None:
-        """Switch Activities on for the application, which adds a command to its list."""
-        commands.switch_on_activities(self.state)
-
     def give_command(self, name: str, *receivers: User | Role | Guild) -> None:
         """Give a command to users, roles or all members, as an admin does in the settings of the server."""
         self.state.given_commands.setdefault(name, set()).update(receiver.id for receiver in receivers)
 
-    def delete_channel(self, channel: Channel) -> None:
-        """Delete a thread, or a channel with its threads."""
-        self.state.delete_channel(channel)
-
-    def remove_bot(self) -> None:
-        """Remove the bot from the guild, as an admin does."""
-        self.state.remove_member(self.guild, self.bot)
-        self.state.publish("GUILD_DELETE", {"id": self.guild.id}, guild_id=self.guild.id, only=[self.bot])
-
-    def invite_bot(self) -> None:
-        """Invite the bot to the guild again, with the role that it had."""
-        roles = [role for role in self.guild.roles.values() if role.managed]
-        self.state.add_member(self.guild, self.bot, roles)
-        described = self.gateway.describe_guild(self.guild)
-        del described["unavailable"]  # Discord sends this key only for guilds that the bot was in already
-        self.state.publish("GUILD_CREATE", described, guild_id=self.guild.id, only=[self.bot])
-
-    def restore_guild(self) -> None:
-        """Tell the bot that the guild is available again."""
-        described = self.gateway.describe_guild(self.guild)
-        self.state.publish("GUILD_CREATE", described, guild_id=self.guild.id, only=[self.bot])
-
-    def lose_guild(self) -> None:
-        """Tell the bot that the guild is unavailable, as in an outage of Discord's."""
-        data = {"id": self.guild.id, "unavailable": True}
-        self.state.publish("GUILD_DELETE", data, guild_id=self.guild.id, only=[self.bot])
-
-    # Repetitions and records
-
-    def deliver_again(self, response: InteractionResponse) -> None:
-        """Send the bot an interaction again, as the gateway may after a lost connection."""
-        interactions.deliver(self.state, response.interaction)
-
-    async def drop_gateway(self, *, forget: bool = False) -> None:
-        """Close the bot's sockets. With `forget`, INVALID_SESSION answers the bot's RESUME."""
-        await self.gateway.drop(forget=forget)
+    # Records
 
     async def wait_for_bot(self) -> None:
         """Wait until a bot is connected and has identified or resumed."""
@@ -267,7 +213,7 @@ class Harbour:
         await self.state.signal.wait_until(lambda: self.state.commands, timeout, "registered commands")
 
     @property
-    def requests(self) -> list[RecordedRequest]:
+    def requests(self) -> list[Exchange]:
         """All REST requests from the bot so far, with their responses."""
         return self.api.recorded
 

@@ -16,8 +16,7 @@ from bot.cli.console import shows_everything
 from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings, find_misnamed_token
-from bot.messages.boards.lobby import MORE, name_robot_control
-from bot.messages.boards.lobby import ROBOTS as ROBOTS_MENU
+from bot.messages.boards.lobby import name_robot_control
 from bot.release import is_installed
 from bot.serving.app import App
 from bot.serving.settings import shards_of
@@ -267,7 +266,9 @@ async def _prepare_table(harbour: Harbour, you: Person, options: PlayOptions, ta
 
 async def _open_table(harbour: Harbour, you: Person, game: str, options: PlayOptions, thread: bool) -> None:
     """Open a table and add robots unless phones come, with commands and buttons as a person would."""
+    rules = registry.game(game)
     add_name = name_robot_control(Level.OLD_HAND)
+    own_name = name_robot_control(options.level if options.level in rules.LEVELS else Level.OLD_HAND)
     await harbour.wait_for_commands(PATIENCE)
     begun_id = int(harbour.state.snowflakes.make())
 
@@ -278,7 +279,6 @@ async def _open_table(harbour: Harbour, you: Person, game: str, options: PlayOpt
 
     if not thread:  # this shows the games on the page; once a table is open, help is about that table
         await (await you.slash("help")).wait_for_acknowledgement(PATIENCE)
-    rules = registry.game(game)
     chosen: dict[str, str | bool] = {"game": game, "thread": thread}
     if (preset := find_newcomers_preset(rules)) is not None:
         chosen["preset"] = preset.name
@@ -288,23 +288,10 @@ async def _open_table(harbour: Harbour, you: Person, game: str, options: PlayOpt
         if not (add_button := find_button(lobby, add_name)):
             break
         before = lobby.text
-        if options.level is Level.OLD_HAND or options.level not in rules.LEVELS:
-            await (await you.press(lobby, add_button)).wait_for_acknowledgement(PATIENCE)
-        else:
-            await _choose_robot(you, lobby, options.level)
+        # Only the button for old hands stands on the lobby. Those for the other levels are acts of it too.
+        pressed = await you.press(lobby, add_button.replace(add_name, own_name), stale=True)
+        await pressed.wait_for_acknowledgement(PATIENCE)
         await _wait_for_change(you, lobby, before)
-
-
-async def _choose_robot(you: Person, lobby: Message, level: Level) -> None:
-    """Seat a robot of a level by the menu behind *More*."""
-    more_button = next(
-        str(button["custom_id"]) for button in lobby.buttons() if f":{MORE.stem}" in str(button["custom_id"])
-    )
-    pressed = await you.press(lobby, more_button)
-    await pressed.wait_for_acknowledgement(PATIENCE)
-    panel = await pressed.followup(timeout=PATIENCE)
-    menu = next(str(button["custom_id"]) for button in panel.selects() if ROBOTS_MENU in str(button["custom_id"]))
-    await (await you.select(panel, menu, [str(level)])).wait_for_acknowledgement(PATIENCE)
 
 
 async def _wait_for_change(you: Person, message: Message, before: str) -> None:

@@ -16,7 +16,7 @@ from harbour.client import command_input
 from harbour.client.command_input import OptionValue
 from harbour.client.form_input import InputValue, build_submission
 from harbour.client.interaction_response import InteractionResponse
-from harbour.limits.components import BUTTON, LINK, SELECT
+from harbour.limits.components import BUTTON, SELECT
 from harbour.limits.fields import BodyField
 from harbour.state.application import Interaction, InteractionType, Modal
 from harbour.state.model import EPHEMERAL, SUPPRESS_NOTIFICATIONS, Attachment, Channel, Message, User
@@ -188,15 +188,8 @@ class Person:
         messages.check_may_post(self.state, self.user, place, body, uploads)
         return messages.post(self.state, place, self.user, body, uploads)
 
-    def close_dms(self) -> None:
-        """Refuse direct messages from the bot with code 50007."""
-        self._accept_dms(False)
-
-    def open_dms(self) -> None:
-        """Accept direct messages from the bot again."""
-        self._accept_dms(True)
-
-    def _accept_dms(self, accepts: bool) -> None:
+    def accept_dms(self, accepts: bool) -> None:
+        """Accept direct messages from the bot, or refuse them with code 50007."""
         self.user.accepts_dms = accepts
         self.state.storage.note(self.user)
         self.state.storage.commit()
@@ -336,8 +329,8 @@ class Person:
         if not found:
             names = ", ".join(f"{c.get('custom_id')} ({c.get('label')})" for c in controls)
             raise NotOffered(f"No control {name!r} on that message; choose from {names}", "That button is gone")
-        if found[0].get("disabled") or found[0].get("style") == LINK:
-            raise NotOffered(f"{name!r} is disabled or a link", "That button cannot be pressed now")
+        if found[0].get("disabled"):
+            raise NotOffered(f"{name!r} is disabled", "That button cannot be pressed now")
         return found[0]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from aiohttp import WSMsgType, web
 
 from harbour.base.json_types import Json, JsonValue
-from harbour.gateway.intents import PRIVILEGED, is_included, remove_content
+from harbour.gateway.intents import is_included
 from harbour.gateway.session import Connection, GatewayClosed, Session
 from harbour.state.model import Guild
 from harbour.state.server_state import Event, ServerState
@@ -21,17 +21,14 @@ HEARTBEAT_ANSWER_S = 0.05
 
 
 class Gateway:
-    """All sessions of the bot. `privileged` are the privileged intents that the application has been granted."""
+    """All sessions of the bot. The application has been granted every intent."""
 
-    def __init__(self, state: ServerState, token: str, url: Callable[[], str], privileged: int) -> None:
+    def __init__(self, state: ServerState, token: str, url: Callable[[], str]) -> None:
         self._state = state
         self._token = token
         self._url = url
-        self._privileged = privileged
         self.sessions: dict[str, Session] = {}
         self.unsupported: list[str] = []
-        self.compressions: list[str | None] = []
-        self.heartbeats = 0
         state.subscribers.append(self._receive_event)
 
     @property
@@ -45,7 +42,7 @@ class Gateway:
             return
         for session in self.sessions.values():
             if session.serves(event.guild_id) and is_included(event, session.intents, bot_id):
-                session.dispatch(event.name, remove_content(event, session.intents, bot_id))
+                session.dispatch(event.name, event.data)
 
     # Payloads from the bot
 
@@ -54,7 +51,6 @@ class Gateway:
         socket = web.WebSocketResponse(compress=False, max_msg_size=1 << 20)
         await socket.prepare(request)
         compression = request.query.get("compress")
-        self.compressions.append(compression)
         connection = Connection(socket, compression)
         writer = asyncio.create_task(connection.write())
         connection.outgoing.put_nowait({"op": 10, "d": {"heartbeat_interval": HEARTBEAT_MS}, "s": None, "t": None})
@@ -83,7 +79,6 @@ class Gateway:
         except (ValueError, KeyError, TypeError, AttributeError):
             raise GatewayClosed(4002, "Error while decoding payload.") from None
         if operation == 1:
-            self.heartbeats += 1
             answer = {"op": 11, "d": None, "s": None, "t": None}
             # discord.py 2.7.1 notes the time of a heartbeat only after sending it. If the answer comes before that, the
             # library believes that it is 41 s late.
@@ -112,8 +107,6 @@ class Gateway:
         intents = data.get("intents")
         if not isinstance(intents, int) or intents < 0 or intents >> 32:
             raise GatewayClosed(4013, "Invalid intent(s).")
-        if intents & PRIVILEGED & ~self._privileged:
-            raise GatewayClosed(4014, "Disallowed intent(s).")
         shard = data.get("shard") or [0, 1]
         if len(shard) != 2 or not all(isinstance(n, int) for n in shard) or not 0 <= shard[0] < shard[1]:
             raise GatewayClosed(4010, "Invalid shard.")

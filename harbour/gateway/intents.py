@@ -1,11 +1,8 @@
-"""Gateway intents: the events and the message text that a session asked for at IDENTIFY."""
+"""Gateway intents: the events that a session asked for at IDENTIFY."""
 
-from harbour.base.json_types import Json
 from harbour.state.server_state import Event
 
-GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
-GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT = 1 << 1, 1 << 8, 1 << 15
-PRIVILEGED = GUILD_MEMBERS | GUILD_PRESENCES | MESSAGE_CONTENT
+GUILDS, GUILD_MEMBERS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 1, 1 << 9, 1 << 12
 _PEOPLE_ONLY = {
     "INTERACTION_SUCCESS",
     "INTERACTION_FAILURE",
@@ -37,16 +34,3 @@ def _find_needed_intents(event: Event, bot_id: str) -> int:
         concerns_bot = bot_id in joined | set(event.data["removed_member_ids"])
         return GUILDS if concerns_bot else GUILDS | GUILD_MEMBERS
     return GUILDS
-
-
-def remove_content(event: Event, intents: int, bot_id: str) -> Json:
-    """Return an event's data as a session with these intents sees it.
-
-    Without the content intent, other users' messages in a guild arrive empty unless they mention the bot.
-    """
-    data = event.data
-    if event.name not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or intents & MESSAGE_CONTENT or not event.guild_id:
-        return data
-    if data["author"]["id"] == bot_id or any(user["id"] == bot_id for user in data["mentions"]):
-        return data
-    return {**data, "content": "", "attachments": [], "components": []}

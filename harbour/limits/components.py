@@ -3,14 +3,10 @@
 The limits on layouts are in `harbour.limits.layouts`.
 """
 
-import re
-
 from harbour.limits.fields import BodyField
 
 ROW, BUTTON, SELECT, TEXT_INPUT, TEXT_DISPLAY, LABEL, FILE_UPLOAD = 1, 2, 3, 4, 10, 18, 19
-LINK = 5
 ROWS, WIDTH, CUSTOM_ID = 5, 5, 100
-WEB = re.compile(r"(https?|discord)://\S+")
 
 
 def check_rows(place: BodyField, known_emojis: frozenset[str]) -> None:
@@ -93,20 +89,15 @@ def _check_custom_id(control: BodyField, ids: set[str]) -> None:
 
 def check_button(button: BodyField, ids: set[str], known_emojis: frozenset[str]) -> None:
     """Check a button. `ids` collects the custom ids of the message."""
-    style = button["style"].require().read_choice(range(1, 6))
+    button["style"].require().read_choice(range(1, 5))
     label = button["label"].read_text(80)
     button["disabled"].read_boolean()
     _check_emoji(button["emoji"], known_emojis)
     if not label and not button["emoji"].is_present:
         button.complain("BUTTON_COMPONENT_NO_LABEL_OR_EMOJI", "A button needs a label or an emoji")
-    if style == LINK:
-        button["url"].require().read_text(512, least=1, pattern=WEB)
-        if button["custom_id"].is_present:
-            button.complain("BUTTON_COMPONENT_CUSTOM_ID_URL", "A custom id and url cannot both be specified")
-    else:
-        _check_custom_id(button, ids)
-        if button["url"].is_present:
-            button.complain("BUTTON_COMPONENT_INVALID_STYLE", "Only link buttons can have a url")
+    _check_custom_id(button, ids)
+    if button["url"].is_present:
+        button.complain("BUTTON_COMPONENT_INVALID_STYLE", "Only link buttons can have a url")
 
 
 def _check_emoji(emoji: BodyField, known_emojis: frozenset[str]) -> None:

@@ -36,21 +36,9 @@ _BY_TOKEN_IN_PATH = ("/interactions/", "/webhooks/")
 _IDS = re.compile(r"\d{15,20}|[\w-]{40,}")
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedRequest:
-    """A request and its response, for tests to inspect. `path` is below /api/v10."""
-
-    method: str
-    path: str
-    status: int
-    body: JsonValue
-    files: tuple[str, ...]
-    answer: JsonValue
-
-
 @dataclass(slots=True)
 class Exchange:
-    """A request, and the answer that it gets."""
+    """A request, and the answer that it gets. `path` is below /api/v10."""
 
     method: str
     path: str
@@ -61,10 +49,6 @@ class Exchange:
     files: tuple[str, ...] = ()
     answer: JsonValue = None
     """Text is sent as a page, anything else as JSON."""
-
-    def record(self) -> RecordedRequest:
-        """Make the record of the exchange."""
-        return RecordedRequest(self.method, self.path, self.status, self.body, self.files, self.answer)
 
     def make_response(self) -> web.Response:
         """Make the response."""
@@ -93,7 +77,7 @@ class RestApi:
         self._gateway_url = gateway_url
         self.around: Callable[[Exchange, web.Request, CarryOut], Awaitable[None]] = _carry_out
         """Awaits its last argument to have a request carried out, and may change what is answered. Raises ApiError."""
-        self.recorded: list[RecordedRequest] = []
+        self.recorded: list[Exchange] = []
         self.unsupported: list[str] = []
         self.failures: list[BaseException] = []
 
@@ -128,7 +112,7 @@ class RestApi:
             self.failures.append(error)
             exchange.status, exchange.answer = 500, {"message": "500: Internal Server Error", "code": 0}
         if self._state.remember:
-            self.recorded.append(exchange.record())
+            self.recorded.append(exchange)
         self._state.signal.notify()
         return exchange.make_response()
 

@@ -226,12 +226,6 @@ class ServerState:
         self.publish("GUILD_ROLE_CREATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
         return role
 
-    def set_role_permissions(self, guild: Guild, role: Role, granted: Permission) -> None:
-        """Change the permissions that a role grants."""
-        role.permissions = granted
-        self.storage.note(guild)
-        self.publish("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role.to_json()}, guild_id=guild.id)
-
     def add_member(self, guild: Guild, user: User, roles: Iterable[Role] = ()) -> Member:
         """Add a user to a guild, with these roles."""
         member = Member(user, self.clock.now(), [role.id for role in roles])

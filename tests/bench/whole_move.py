@@ -26,7 +26,7 @@ from bot.edge import client as connection
 from games import registry
 from games.core.seats import Seat
 from harbour import Harbour
-from harbour.rest.api import RecordedRequest
+from harbour.rest.api import Exchange
 from tests.bench.rows import Row
 from tests.bot.harness.no_places import NO_PLACES
 from tests.bot.harness.settling import settle_tables
@@ -42,7 +42,7 @@ PANEL: Final = {"content": "The table", "components": [{"type": 1, "components":
 PIXELS: Final = random.Random(1).randbytes(1 << 18)
 """Random bytes sent instead of pictures; the harbour does not read them."""
 
-Move = Sequence[RecordedRequest]
+Move = Sequence[Exchange]
 """The requests that showed a move."""
 
 
@@ -128,7 +128,7 @@ class BareClient:
         finally:
             self.done.release()
 
-    async def _repeat(self, request: RecordedRequest, interaction: discord.Interaction) -> None:
+    async def _repeat(self, request: Exchange, interaction: discord.Interaction) -> None:
         match request.method, request.path.split("/")[1:]:
             case "DELETE", ["webhooks", *_, "@original"]:
                 await interaction.delete_original_response()
@@ -173,7 +173,7 @@ class BareClient:
             self.messages[message] = sent["id"]
         return self.messages["panel"]
 
-    async def _send(self, request: RecordedRequest, route: Route) -> Any:
+    async def _send(self, request: Exchange, route: Route) -> Any:
         if not request.files:
             return await self.client.http.request(route, json=request.body)
         form: list[dict[str, Any]] = [{"name": "payload_json", "value": json.dumps(request.body)}]
@@ -192,7 +192,7 @@ def _route_of_answer(interaction: discord.Interaction, method: str, message: str
     return Route(method, f"/webhooks/{interaction.application_id}/{interaction.token}{message}")
 
 
-def _ends_answer(request: RecordedRequest) -> bool:
+def _ends_answer(request: Exchange) -> bool:
     return request.method == "DELETE" and request.path.endswith("/@original")
 
 

@@ -17,7 +17,7 @@ import jsonschema_rs
 from jsonschema.exceptions import best_match
 
 from harbour.base.json_types import Json, JsonValue
-from harbour.rest.api import RecordedRequest
+from harbour.rest.api import Exchange
 from harbour.state.parts import texts_of
 
 EXTRACT: Final = Path(__file__).with_name("discord-api.json")
@@ -29,7 +29,7 @@ _NUMBERS: Final = ("components_id",)
 """Fields that are named like an id but hold a number."""
 
 
-def reused_nonces(recorded: Iterable[RecordedRequest]) -> list[str]:
+def reused_nonces(recorded: Iterable[Exchange]) -> list[str]:
     """List the nonces that were used in one channel for messages of different text."""
     texts: dict[tuple[str, str], str] = {}
     sent = (
@@ -80,12 +80,12 @@ class Description:
         self._checked: dict[str, str] = {}
         self._validators: dict[str, jsonschema_rs.Draft202012Validator] = {}
 
-    def differences(self, recorded: Iterable[RecordedRequest]) -> list[str]:
+    def differences(self, recorded: Iterable[Exchange]) -> list[str]:
         """List how successful requests and their responses differ from the description, without duplicates."""
         found = (difference for request in recorded if request.status < 400 for difference in self._check(request))
         return list(dict.fromkeys(found))
 
-    def _check(self, request: RecordedRequest) -> Iterator[str]:
+    def _check(self, request: Exchange) -> Iterator[str]:
         address = f"{request.method} {request.path}"
         route = next((route for route in self._routes if route.pattern.fullmatch(address)), None)
         if route is None:

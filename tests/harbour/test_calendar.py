@@ -4,6 +4,7 @@ from typing import Any
 
 from harbour import Harbour, Permission
 from harbour.base.clock import format_timestamp
+from tests.admin import set_role_permissions
 from tests.harbour.conftest import Ask
 from tests.harbour.description import load_description
 
@@ -26,7 +27,7 @@ async def test_an_event_needs_the_permission_and_a_time_to_come(harbour: Harbour
     status, refused = await ask("POST", path, event(harbour))
     assert (status, refused["code"]) == (403, 50013)
     (own,) = (role for role in harbour.guild.roles.values() if role.managed)
-    harbour.state.set_role_permissions(harbour.guild, own, own.permissions | Permission.CREATE_EVENTS)
+    set_role_permissions(harbour, harbour.guild, own, own.permissions | Permission.CREATE_EVENTS)
     past = format_timestamp(harbour.clock.now() - 1)
     for wrong in (
         {"scheduled_start_time": past},

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from harbour import Harbour
-from harbour.rest.api import RecordedRequest
+from harbour.rest.api import Exchange
 from tests.harbour.conftest import Ask
 from tests.harbour.description import load_description
 
@@ -33,7 +33,5 @@ def test_ids_may_be_numbers(number: int) -> None:
         "attachments": [{"id": 0, "filename": "rack.png"}],
         "allowed_mentions": {"users": [number]},
     }
-    [*differences] = load_description().differences(
-        [RecordedRequest("POST", "/channels/1/messages", 204, body, (), None)]
-    )
+    [*differences] = load_description().differences([Exchange("POST", "/channels/1/messages", {}, 204, body)])
     assert differences == ["POST /channels/{channel_id}/messages does not answer 204"]

@@ -12,6 +12,7 @@ import pytest
 
 from harbour import Harbour, House, NoHouse, NotOffered, Permission, Person
 from harbour.page.house import CODE_SECONDS, MOST_WRONG, SHUT_OUT, Codes, find_address
+from tests.admin import forbid
 from tests.effort import rounds
 from tests.harbour.browser import Browser
 from tests.harbour.conftest import Bot, Start, png
@@ -230,7 +231,7 @@ async def test_the_board_for_the_room_is_what_everybody_may_see(
         board = (await room.receive_json())["d"]
         assert board["content"] == "the board", "neither a hand nor words alone"
         assert (await screen.read(board["attachments"][0]["url"].removeprefix(harbour.origin)))[0] == 200
-        harbour.forbid(harbour.guild.roles[harbour.guild.id], Permission.VIEW_CHANNEL)
+        forbid(harbour, harbour.guild.roles[harbour.guild.id], Permission.VIEW_CHANNEL)
         assert (await screen.read(board["attachments"][0]["url"].removeprefix(harbour.origin)))[0] == 404
         again = await screen.open(stack, "/room/session")
         assert (await again.receive_json())["d"] is None

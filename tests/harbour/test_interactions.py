@@ -321,7 +321,7 @@ async def test_a_stale_press_and_a_second_delivery_reach_the_bot(
     board = await answer.message()
     pressed = await bull.press(board, "gone:7", stale=True)
     chosen = await bull.select(board, "gone:8", ["b1"], stale=True)
-    harbour.deliver_again(answer)
+    interactions.deliver(harbour.state, answer.interaction)
     ids = [int(answer.id), int(pressed.id), int(chosen.id), int(answer.id)]
     await bot.signal.wait_until(lambda: len(arrived) == 4, DEFAULT_TIMEOUT_S, "four interactions")
     assert arrived == list(zip(ids, [None, "gone:7", "gone:8", None], strict=True))

@@ -27,7 +27,6 @@ PASSES: Json = {
     "25 buttons": rows(*(buttons(5, n) for n in range(5))),
     "25 options": rows([{**SELECT, "options": options(25), "max_values": 25, "placeholder": "p" * 150}]),
     "custom id of 100": rows([{**BUTTON, "custom_id": "c" * 100, "label": "l" * 80}]),
-    "link": rows([{"type": 2, "style": 5, "label": "Rules", "url": "https://example.org/rules"}]),
     "emoji alone": rows([{"type": 2, "style": 1, "emoji": {"name": "🎲"}, "custom_id": "e"}]),
 }
 
@@ -74,11 +73,6 @@ FAILS: dict[str, tuple[JsonValue, tuple[str, ...], str]] = {
         rows([{**BUTTON, "emoji": {"id": "123456789012345678", "name": "x"}}]),
         ("components", "0", "components", "0", "emoji", "id"),
         "COMPONENT_INVALID_EMOJI",
-    ),
-    "link with custom id": (
-        rows([{**BUTTON, "style": 5, "url": "https://example.org"}]),
-        ("components", "0", "components", "0"),
-        "BUTTON_COMPONENT_CUSTOM_ID_URL",
     ),
     "26 options": (
         rows([{**SELECT, "options": options(26)}]),

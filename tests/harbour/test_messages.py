@@ -103,11 +103,11 @@ async def test_a_dm_is_one_channel_and_closed_dms_are_50007(harbour: Harbour, st
     user = await bot.create_dm(discord.Object(int(bear.id)))
     await user.send("your rack", file=picture())
     assert [message.content for message in bear.dm()] == ["your rack"]
-    bear.close_dms()
+    bear.accept_dms(False)
     with pytest.raises(discord.Forbidden) as refused:
         await user.send("your rack")
     assert refused.value.code == 50007
-    bear.open_dms()
+    bear.accept_dms(True)
     await user.send("again")
     assert [message.content for message in bear.dm()] == ["your rack", "again"]
 

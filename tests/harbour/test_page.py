@@ -8,6 +8,7 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from harbour import Harbour, Permission, Person
+from tests.admin import forbid
 from tests.harbour.board_bot import board_bot
 from tests.harbour.browser import WIDTH, Browser
 from tests.harbour.conftest import Ask, Bot, Start
@@ -218,7 +219,7 @@ async def test_threads_appear_and_disappear(harbour: Harbour, ask: Ask, bear: Pe
     await window.see(".message", "written before")
     await ask("DELETE", f"/channels/{thread['id']}")
     await window.wait_until_gone(".place", "Bear's hand")
-    harbour.forbid(bear.user, Permission.VIEW_CHANNEL)
+    forbid(harbour, bear.user, Permission.VIEW_CHANNEL)
     await window.wait_until_gone(".place", "table")
 
 

@@ -51,7 +51,7 @@ async def test_markdown_is_drawn(harbour: Harbour, ask: Ask, bear: Person, windo
 async def test_a_link_to_a_message_goes_there_on_the_page(
     harbour: Harbour, ask: Ask, bear: Person, window: Browser
 ) -> None:
-    other = harbour.add_channel("other")
+    other = harbour.state.add_channel(harbour.guild, "other")
     _, sent = await ask("POST", f"/channels/{other.id}/messages", {"content": "the rack"})
     await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")

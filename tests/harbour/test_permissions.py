@@ -7,6 +7,7 @@ import pytest
 
 from harbour import ApiError, Harbour, NotOffered, Permission, Person
 from harbour.base.json_types import JsonValue
+from tests.admin import allow, forbid, set_role_permissions
 from tests.harbour.conftest import Ask, Start, png
 
 
@@ -24,13 +25,13 @@ async def test_each_missing_permission_has_its_error_code(harbour: Harbour, star
     bot = await start()
     file = discord.File(io.BytesIO(png()), "a.png")
     assert await send(bot, harbour, content="x") == 0
-    harbour.forbid(harbour.bot, Permission.ATTACH_FILES)
+    forbid(harbour, harbour.bot, Permission.ATTACH_FILES)
     assert await send(bot, harbour, content="x", file=file) == 50013
-    harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
+    forbid(harbour, harbour.bot, Permission.SEND_MESSAGES)
     assert await send(bot, harbour, content="x") == 50013
-    harbour.forbid(harbour.bot, Permission.VIEW_CHANNEL)
+    forbid(harbour, harbour.bot, Permission.VIEW_CHANNEL)
     assert await send(bot, harbour, content="x") == 50001
-    harbour.allow(harbour.bot, Permission.VIEW_CHANNEL)
+    allow(harbour, harbour.bot, Permission.VIEW_CHANNEL)
     assert await send(bot, harbour, content="x") == 0
 
 
@@ -39,16 +40,16 @@ async def test_overwrites_apply_to_everyone_then_roles_then_the_member(harbour: 
     role = harbour.state.add_role(guild, "crew", Permission(0))
     guild.members[bear.id].roles.append(role.id)
     assert guild.find_permissions_in(channel, bear.id) & send_
-    harbour.forbid(guild.roles[guild.id], send_)
+    forbid(harbour, guild.roles[guild.id], send_)
     assert not guild.find_permissions_in(channel, bear.id) & send_
-    harbour.allow(role, send_)
+    allow(harbour, role, send_)
     assert guild.find_permissions_in(channel, bear.id) & send_
-    harbour.forbid(bear.user, send_)
+    forbid(harbour, bear.user, send_)
     assert not guild.find_permissions_in(channel, bear.id) & send_
     with pytest.raises(ApiError) as refused:
         await bear.say("mute")
     assert refused.value.code == 50013
-    harbour.state.set_role_permissions(guild, role, Permission.ADMINISTRATOR)
+    set_role_permissions(harbour, guild, role, Permission.ADMINISTRATOR)
     assert guild.find_permissions_in(channel, bear.id) & send_
 
 
@@ -56,10 +57,10 @@ async def test_a_hidden_channel_cannot_be_read_or_used(
     harbour: Harbour, start: Start, bear: Person, bull: Person
 ) -> None:
     await start()
-    harbour.forbid(bull.user, Permission.VIEW_CHANNEL)
+    forbid(harbour, bull.user, Permission.VIEW_CHANNEL)
     await bear.say("for those who are here")
     assert bull.messages() == [] and b"for those" not in b"".join(bull.collect_seen())
-    harbour.allow(bull.user, Permission.VIEW_CHANNEL)
+    allow(harbour, bull.user, Permission.VIEW_CHANNEL)
     assert len(bull.messages()) == 1 and b"for those" in b"".join(bull.collect_seen())
 
 
@@ -74,7 +75,7 @@ async def test_a_command_for_admins_is_offered_to_admins(harbour: Harbour, ask: 
 async def test_external_emojis_need_their_permission(harbour: Harbour, ask: Ask, bear: Person) -> None:
     path = f"/channels/{harbour.channel.id}/messages"
     await ask("POST", path, {"content": "<:ball3:123456789012345678>"})
-    harbour.forbid(harbour.bot, Permission.USE_EXTERNAL_EMOJIS)
+    forbid(harbour, harbour.bot, Permission.USE_EXTERNAL_EMOJIS)
     await ask("POST", path, {"content": "<:ball3:123456789012345678>"})
     assert [m.content for m in bear.messages()] == ["<:ball3:123456789012345678>", ":ball3:"]
 
@@ -84,7 +85,7 @@ async def test_the_bot_cannot_change_messages_of_others(harbour: Harbour, ask: A
     path = f"/channels/{harbour.channel.id}/messages/{message.id}"
     assert (await ask("PATCH", path, {"content": "yours"}))[1]["code"] == 50005
     assert (await ask("DELETE", path))[1]["code"] == 50013
-    harbour.allow(harbour.bot, Permission.MANAGE_MESSAGES)
+    allow(harbour, harbour.bot, Permission.MANAGE_MESSAGES)
     assert (await ask("DELETE", path))[0] == 204
 
 

@@ -57,7 +57,7 @@ async def test_waiting_checks_again_after_every_change(harbour: Harbour, ask: As
 
 
 async def test_a_person_can_act_in_another_channel(harbour: Harbour, bear: Person, bull: Person) -> None:
-    second = harbour.add_channel("second-table")
+    second = harbour.state.add_channel(harbour.guild, "second-table")
     await bear.say("here", channel=second)
     assert [m.content for m in bull.messages(second)] == ["here"] and bull.messages() == []
     bear.channel = None

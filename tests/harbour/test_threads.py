@@ -4,6 +4,7 @@ import discord
 import pytest
 
 from harbour import Harbour, Permission, Person
+from tests.admin import forbid
 from tests.harbour.conftest import Ask, Start
 
 
@@ -63,11 +64,11 @@ async def test_posting_unarchives_a_thread_unless_it_is_locked(harbour: Harbour,
 async def test_threads_need_their_permission(harbour: Harbour, start: Start) -> None:
     bot = await start()
     channel = await room(bot, harbour)
-    harbour.forbid(harbour.bot, Permission.CREATE_PRIVATE_THREADS)
+    forbid(harbour, harbour.bot, Permission.CREATE_PRIVATE_THREADS)
     with pytest.raises(discord.Forbidden) as refused:
         await channel.create_thread(name="no", type=discord.ChannelType.private_thread)
     assert refused.value.code == 50013
-    harbour.forbid(harbour.bot, Permission.SEND_MESSAGES_IN_THREADS)
+    forbid(harbour, harbour.bot, Permission.SEND_MESSAGES_IN_THREADS)
     thread = await channel.create_thread(name="yes", type=discord.ChannelType.public_thread)
     with pytest.raises(discord.Forbidden) as refused:
         await thread.send("mute")

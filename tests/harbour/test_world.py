@@ -156,7 +156,7 @@ class Life:
 
     async def change_people(self) -> None:
         self.harbour.add_user(f"Guest {self.count}", member=self.chance.random() < 0.8)
-        self.bear.close_dms() if self.chance.random() < 0.5 else self.bear.open_dms()
+        self.bear.accept_dms(False) if self.chance.random() < 0.5 else self.bear.accept_dms(True)
 
     async def step(self) -> None:
         self.count += 1

@@ -17,6 +17,7 @@ from typing import Any, Final
 from bot.cli.run import find_button
 from harbour import Channel, Message
 from harbour.actions import threads
+from tests.admin import invite_bot
 from tests.chance import SeededChance
 from tests.injected_faults import Fault, inject_fault, injector_of
 from tests.stories.evening import Evening, evening
@@ -80,17 +81,17 @@ async def _archive_thread(runs: Runs) -> Lift:
 
 async def _delete_books(runs: Runs) -> Lift:
     harbour = runs.night.harbour
-    harbour.delete_channel(runs.books)
+    harbour.state.delete_channel(runs.books)
 
     async def lift() -> None:
-        runs.books = harbour.add_channel("books")
+        runs.books = harbour.state.add_channel(harbour.guild, "books")
         await runs.night.settle(await harbour.owner.slash("boneyard settings", options={"channel": runs.books.id}))
 
     return lift
 
 
 async def _drop_lines(runs: Runs) -> Lift:
-    await runs.night.harbour.drop_gateway(forget=True)
+    await runs.night.harbour.gateway.drop(forget=True)
     await runs.night.harbour.wait_for_bot()
     return _do_nothing
 
@@ -99,7 +100,7 @@ async def _kick(runs: Runs) -> Lift:
     kick(runs.night)
 
     async def lift() -> None:
-        runs.night.harbour.invite_bot()
+        invite_bot(runs.night.harbour)
 
     return lift
 
@@ -182,7 +183,7 @@ async def run(count: int, seed: int, names: Sequence[str] = tuple(FAULTS)) -> Ru
     dice = random.Random(seed)
     with tempfile.TemporaryDirectory(prefix="boneyard-faults-") as folder:
         async with evening(Path(folder), ["Bear"], chance=SeededChance("faults")) as night:
-            books = night.harbour.add_channel("books")
+            books = night.harbour.state.add_channel(night.harbour.guild, "books")
             for player in ("Bear", "Bull"):
                 await night.settle(await night.harbour.owner.slash("books guests", options={"name": player}))
             options = {"channel": books.id}

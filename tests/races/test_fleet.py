@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from harbour.actions import interactions
 from tests import databases, postgres
 from tests.databases import migrated_url
 from tests.left_out import LONGER
@@ -43,7 +44,7 @@ async def disturb(victim: Victim, supervisor: Supervisor, do: Callable[[int], Aw
     while len(supervisor.restarts) == restarts:
         await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=0.1)
     await victim.wait_until_served()
-    victim.harbour.deliver_again(answer)
+    interactions.deliver(victim.harbour.state, answer.interaction)
     await victim.wait_until_shown()
     after = await victim.causes()
     assert after in (before, [*before, f"i:{answer.id}"]), f"i:{answer.id}: {before} became {after}"

@@ -6,6 +6,7 @@ import pytest
 
 from bot.cli.run import find_button
 from harbour import Permission
+from tests.admin import allow, forbid
 from tests.chance import SeededChance
 from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES, mark_thorough
@@ -19,7 +20,7 @@ async def test_permissions_in_one_channel_give_no_power_over_the_books(tmp_path:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("powers")) as night:
         bear, bull = night.people
         owner = night.harbour.owner
-        night.harbour.allow(bull.user, EVERYTHING)
+        allow(night.harbour, bull.user, EVERYTHING)
         commands: dict[str, dict[str, str | int]] = {
             "boneyard settings": {"unit": "clip / clips"},
             "books adjust": {"from": "Bear", "to": "Bull", "amount": 5, "reason": "because"},
@@ -42,13 +43,13 @@ async def test_permissions_in_one_channel_give_no_power_over_the_books(tmp_path:
 async def test_permissions_in_one_channel_reveal_nothing_of_other_channels_and_people(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("powers")) as night:
         bear, bull = night.people
-        owner, hidden = night.harbour.owner, night.harbour.add_channel("hidden")
+        owner, hidden = night.harbour.owner, night.harbour.state.add_channel(night.harbour.guild, "hidden")
         await night.settle(await owner.slash("table open", options={"game": "lombardy-bones"}, channel=hidden))
-        night.harbour.forbid(night.harbour.bot, Permission.ATTACH_FILES, hidden)
-        bear.close_dms()
+        forbid(night.harbour, night.harbour.bot, Permission.ATTACH_FILES, hidden)
+        bear.accept_dms(False)
         await night.open("lombardy-bones")
         await night.start()
-        night.harbour.allow(bull.user, EVERYTHING)
+        allow(night.harbour, bull.user, EVERYTHING)
         told = {}
         for person in (bull, owner):
             answer = await person.slash("boneyard doctor")
@@ -71,7 +72,7 @@ async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("refused")) as night:
         bear, _ = night.people
         harbour = night.harbour
-        (harbour.allow if deletes else harbour.forbid)(harbour.bot, Permission.MANAGE_THREADS)
+        (allow if deletes else forbid)(harbour, harbour.bot, Permission.MANAGE_THREADS)
         path = r"/channels/\d+/messages" if lets_in else r"/channels/\d+/thread-members/\d+"
         inject_fault(harbour, Fault("POST" if lets_in else "PUT", path, 403, code=50013, times=9))
         answer = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})

@@ -10,6 +10,7 @@ from bot.wording import ENGLISH, Words
 from bot.wording.translations import COMMANDS, read_english
 from games import registry
 from harbour import Message
+from tests.admin import invite_bot, remove_bot
 from tests.chance import SeededChance
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.stories.dealt_evenings import private_answer
@@ -69,16 +70,16 @@ async def test_a_server_is_greeted_once_when_it_invites_the_bot(tmp_path: Path) 
             return [message for message in night.harbour.channel.history() if "G'day" in message.words]
 
         assert not greetings(), "nobody has invited the bot while it was connected"
-        night.harbour.remove_bot()
-        night.harbour.invite_bot()
+        remove_bot(night.harbour)
+        invite_bot(night.harbour)
         await night.harbour.state.signal.wait_until(lambda: bool(greetings()), 30.0, "the greeting")
         (greeting,) = greetings()
         assert len(greeting.attachments) >= 4 and find_button(greeting, "table.open.duo-dominoes")
         assert "/me text" in greeting.words
 
         await night.open("duo-dominoes")
-        night.harbour.remove_bot()
-        night.harbour.invite_bot()
+        remove_bot(night.harbour)
+        invite_bot(night.harbour)
         await night.settle()
         await night.pass_time(60)
         assert greetings() == [greeting], "a server that has played is not greeted again"

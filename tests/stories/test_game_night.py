@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from harbour import Permission
+from tests.admin import forbid
 from tests.chance import SeededChance
 from tests.stories.evening import evening
 
@@ -10,8 +11,8 @@ from tests.stories.evening import evening
 async def test_a_night_in_a_hidden_channel_looks_as_if_it_did_not_exist(tmp_path: Path) -> None:
     async with evening(tmp_path, ("Bear", "Bull"), chance=SeededChance("night")) as night:
         bear, bull = night.people
-        hidden = night.harbour.add_channel("hidden")
-        night.harbour.forbid(bull.user, Permission.VIEW_CHANNEL, hidden)
+        hidden = night.harbour.state.add_channel(night.harbour.guild, "hidden")
+        forbid(night.harbour, bull.user, Permission.VIEW_CHANNEL, hidden)
 
         async def ask(command: str, **options: str) -> str:
             answer = await bull.slash(f"night {command}", options=options)

@@ -9,6 +9,7 @@ from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import find_next_deadline
 from harbour import Message, Permission, Person
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
+from tests.admin import invite_bot, remove_bot
 from tests.chance import SeededChance
 from tests.left_out import LONGER
 from tests.stories.evening import Evening, evening
@@ -58,7 +59,7 @@ def kick(night: Evening) -> None:
     other = state.add_guild("Elsewhere", state.users[night.harbour.owner.id], Permission.SEND_MESSAGES)
     for person in night.people:
         state.add_member(other, state.users[person.id])
-    night.harbour.remove_bot()
+    remove_bot(night.harbour)
 
 
 def told_of_loss(person: Person) -> list[Message]:
@@ -111,7 +112,7 @@ async def test_a_deleted_thread_closes_its_table(tmp_path: Path) -> None:
         await night.settle(await first.slash("table open", options={"game": "duo-dominoes", "thread": True}))
         (thread,) = first.threads()
         night.table = 1
-        night.harbour.delete_channel(thread)
+        night.harbour.state.delete_channel(thread)
         await wait_until_closed(night)
         assert "thread" in told_of_end(night)[0].words
         assert (await night.now()).closing.because == "thread"
@@ -127,7 +128,7 @@ async def test_a_server_that_invites_the_bot_while_it_is_away_has_its_table_back
         await night.begin()
         await wait_until_paused(night)
         await night.end()
-        night.harbour.invite_bot()
+        invite_bot(night.harbour)
         night.harbour.clock.advance(8 * DAY)  # the week is over when the bot looks at the table again
         await night.begin()
         await wait_until_it_goes_on(night)
@@ -137,8 +138,10 @@ async def test_a_server_that_invites_the_bot_while_it_is_away_has_its_table_back
 async def test_an_outage_of_discord_closes_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("outage")) as night:
         await start_duo(night)
-        night.harbour.lose_guild()
-        night.harbour.restore_guild()
+        harbour = night.harbour
+        lost, back = {"id": harbour.guild.id, "unavailable": True}, harbour.gateway.describe_guild(harbour.guild)
+        for name, data in (("GUILD_DELETE", lost), ("GUILD_CREATE", back)):
+            harbour.state.publish(name, data, guild_id=harbour.guild.id, only=[harbour.bot])
         await night.move()
         assert (await night.now()).status == "live"
         assert told_of_end(night) == []
@@ -147,11 +150,11 @@ async def test_an_outage_of_discord_closes_nothing(tmp_path: Path) -> None:
 async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("slow")) as night:
         harbour, owner = night.harbour, night.harbour.owner
-        books = harbour.add_channel("books")
+        books = harbour.state.add_channel(harbour.guild, "books")
         await night.settle(await owner.slash("boneyard settings", options={"channel": books.id}))
         harbour.channel.slow_mode = 10
         harbour.state.publish("CHANNEL_UPDATE", harbour.channel.to_json(), channel=harbour.channel)
-        harbour.delete_channel(books)
+        harbour.state.delete_channel(books)
         opened = await night.people[0].slash("table open", options={"game": "duo-dominoes"})
         await night.settle(opened)
         assert "Slow mode is on" in (await opened.message()).words

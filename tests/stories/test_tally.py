@@ -40,7 +40,7 @@ def offer_to_all(night: Evening) -> None:
 def made(night: Evening, name: str = "tally") -> Any:
     """Make a channel with this name, in a server where everybody is offered the commands of the books."""
     offer_to_all(night)
-    return night.harbour.add_channel(name)
+    return night.harbour.state.add_channel(night.harbour.guild, name)
 
 
 def scorer(night: Evening, person: Person) -> Any:

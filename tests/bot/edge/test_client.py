@@ -73,7 +73,7 @@ async def test_a_lost_connection_is_not_alive_until_it_is_resumed(harbour: Harbo
         harbour.state.signal.notify()
 
     client.connections.note = note_change  # type: ignore[method-assign]
-    await harbour.drop_gateway()
+    await harbour.gateway.drop()
     await harbour.state.signal.wait_until(
         lambda: False in changes and changes[-1], DEFAULT_TIMEOUT_S, "the line to come back"
     )

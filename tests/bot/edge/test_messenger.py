@@ -19,6 +19,7 @@ from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, S
 from harbour import Channel, Harbour, Permission
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from render.base.picture import Picture
+from tests.admin import allow, forbid
 from tests.injected_faults import Fault, inject_fault, injector_of
 
 PNG = (
@@ -230,12 +231,12 @@ async def test_a_rate_limit_is_waited_out(harbour: Harbour, messenger: DiscordMe
 
 async def test_a_closed_dm_is_an_error_of_its_own_kind(harbour: Harbour, messenger: DiscordMessenger) -> None:
     bear = harbour.add_user("Bear")
-    bear.close_dms()
+    bear.accept_dms(False)
     direct = await messenger.open_dm(int(bear.id))
     with pytest.raises(DeliveryError) as trouble:
         await messenger.send(direct, Message("your rack"), "a")
     assert trouble.value.kind == "closed"
-    bear.open_dms()
+    bear.accept_dms(True)
     await messenger.send(direct, Message("your rack"), "a")
     assert [message.content for message in bear.dm()] == ["your rack"]
 
@@ -243,7 +244,7 @@ async def test_a_closed_dm_is_an_error_of_its_own_kind(harbour: Harbour, messeng
 async def test_a_forbidden_channel_is_an_error_and_is_not_tried_again(
     harbour: Harbour, messenger: DiscordMessenger, place: Place, seen: Counter[str]
 ) -> None:
-    harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
+    forbid(harbour, harbour.bot, Permission.SEND_MESSAGES)
     with pytest.raises(DeliveryError) as trouble:
         await messenger.send(place, Message("hello"), "a")
     assert trouble.value.kind == "forbidden"
@@ -336,12 +337,12 @@ async def test_the_messenger_pauses_before_discord_bans_it(
     now = 0.0
     brake = Brake(lambda: now, most=2)
     messenger = DiscordMessenger(client, lambda _: None, lambda _: None, brake, waits)
-    harbour.forbid(harbour.bot, Permission.SEND_MESSAGES)
+    forbid(harbour, harbour.bot, Permission.SEND_MESSAGES)
     for _ in range(2):
         with pytest.raises(DeliveryError):
             await messenger.send(place, Message("hello"), "a")
     assert brake.remaining_wait == INVALID_WITHIN
-    harbour.allow(harbour.bot, Permission.SEND_MESSAGES)
+    allow(harbour, harbour.bot, Permission.SEND_MESSAGES)
 
     async def pass_time(seconds: float) -> None:
         nonlocal now

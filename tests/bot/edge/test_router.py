@@ -19,6 +19,7 @@ from bot.tables.aggregate.limits import Limits
 from bot.wording import ENGLISH, Words
 from games.core.moves import Ambiguous, Unreadable
 from games.core.refused import Refused
+from harbour.actions import commands
 from tests.bot.edge.rig import ACTS, PANEL, Rig
 from tests.bot.harness.no_places import NO_PLACES
 from tests.injected_faults import Fault, inject_fault
@@ -278,7 +279,7 @@ async def test_an_interaction_repeated_after_a_resume_is_handled_once(rig: Rig) 
     panel = await rig.post_panel()
     await (await rig.bear.press(panel, "by:7:yes:41")).wait_for_acknowledgement()
     before = len(rig.harbour.gateway.sessions)
-    await rig.harbour.drop_gateway()
+    await rig.harbour.gateway.drop()
     answer = await rig.bear.press(panel, "by:7:yes:41")
     await answer.wait_for_acknowledgement()
     assert len(rig.harbour.gateway.sessions) == before
@@ -345,7 +346,7 @@ async def test_commands_are_registered_only_when_they_changed(rig: Rig) -> None:
 async def test_the_command_that_starts_an_activity_stays(rig: Rig) -> None:
     """Discord refuses a list without that command (400, code 50240). All commands would then stay as they were."""
     client = rig.messenger.client
-    rig.harbour.switch_on_activities()
+    commands.switch_on_activities(rig.harbour.state)
     kept: list[str] = []
 
     async def load() -> str | None:

@@ -11,6 +11,7 @@ from bot.ports.ui import Message
 from harbour import Harbour, Permission
 from harbour.actions import threads
 from harbour.state.model import ANNOUNCEMENT, ANNOUNCEMENT_THREAD
+from tests.admin import forbid
 
 
 @pytest.fixture
@@ -73,7 +74,7 @@ async def test_a_locked_thread_says_so(harbour: Harbour, messenger: DiscordMesse
     assert channel.thread is not None
     channel.thread.locked = True
     threads.set_archived(harbour.state, channel, True)
-    harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
+    forbid(harbour, harbour.bot, Permission.MANAGE_THREADS)
     with pytest.raises(DeliveryError) as trouble:
         await messenger.edit(thread, number, Message("two"))
     assert trouble.value.kind == "asleep"

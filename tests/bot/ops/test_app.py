@@ -22,6 +22,7 @@ from bot.serving.login import raise_connection_error
 from bot.store.store import Store
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
+from tests.admin import invite_bot, remove_bot
 from tests.chance import SeededChance
 from tests.injected_faults import Fault, inject_fault
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
@@ -112,12 +113,12 @@ async def test_a_start_names_its_servers_and_prints_the_invitation(
         stop.set()
         await running
 
-        harbour.remove_bot()
+        remove_bot(harbour)
         stop.clear()
         running = asyncio.create_task(app.run(stop))
         line = await ear.wait_for("No server ")
         assert f"it waits. Open this address and choose a server: {invitation}" in line
-        harbour.invite_bot()
+        invite_bot(harbour)
         await ear.wait_for("Mess deck has invited Boneyard")
         stop.set()
         await running

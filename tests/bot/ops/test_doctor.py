@@ -30,6 +30,7 @@ from bot.store.messages import condition
 from bot.store.messages.refusals import list_refused
 from bot.wording import HOST
 from harbour import Harbour, Permission
+from tests.admin import forbid
 from tests.chance import SeededChance
 from tests.harbour.conftest import png
 from tests.injected_faults import Fault, inject_fault
@@ -76,7 +77,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         )
         assert lines["version"].startswith("ok    version: Boneyard 1.")
 
-        night.harbour.forbid(night.harbour.bot, Permission.ATTACH_FILES)
+        forbid(night.harbour, night.harbour.bot, Permission.ATTACH_FILES)
         before = len(night.harbour.requests)
         status, lines = await call_doctor(settings, capsys)
         assert status == ExitStatus.FAILED
@@ -123,11 +124,11 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with evening(tmp_path, chance=SeededChance("doctor")) as night:
-        books = night.harbour.add_channel("books")
+        books = night.harbour.state.add_channel(night.harbour.guild, "books")
         await night.settle(await night.harbour.owner.slash("boneyard settings", options={"channel": books.id}))
         await night.open("duo-dominoes")
         night.harbour.channel.slow_mode = 10
-        night.harbour.delete_channel(books)
+        night.harbour.state.delete_channel(books)
         health = Health({"gateway": lambda: True, "stuck": lambda: False}, night.app.metrics, lambda: True)
         await health.start("127.0.0.1", 0)
         settings = replace(
@@ -330,13 +331,13 @@ async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
     assert "The host of the bot should look at: disk." in describe_findings(long, False, HOST)
     async with evening(tmp_path, chance=SeededChance("owner")) as night:
         await night.open("duo-dominoes")
-        night.harbour.owner.close_dms()
+        night.harbour.owner.accept_dms(False)
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         text = (await answer.message()).content
         assert "your direct messages are closed to the bot" in text
         assert "✓ **database**: SQLite can be read and written; it holds " in text
-        night.harbour.owner.open_dms()
+        night.harbour.owner.accept_dms(True)
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         assert "you have a direct message from the bot" in (await answer.message()).content
@@ -350,7 +351,7 @@ async def test_what_is_held_back_stands_first_and_all_is_not_well(
     async with evening(tmp_path, chance=SeededChance("held")) as night:
         bear = night.people[0]
         await night.open("duo-dominoes")
-        bear.close_dms()
+        bear.accept_dms(False)
         await night.start()
         (refusal,) = await night.store.read(list_refused, night.harbour.clock.now())
         assert refusal.user == int(bear.id)
@@ -378,7 +379,7 @@ async def test_what_is_held_back_stands_first_and_all_is_not_well(
 async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Path) -> None:
     async with evening(tmp_path, chance=SeededChance("closed")) as night:
         bear = night.people[0]
-        bear.close_dms()
+        bear.accept_dms(False)
         await night.open("duo-dominoes")
         await night.start()
         assert await night.store.read(condition.list_closed_dms) == [int(bear.id)]

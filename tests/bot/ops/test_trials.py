@@ -16,6 +16,7 @@ from bot.config import Settings
 from harbour import Harbour, Permission
 from harbour.state.model import Message, Thread
 from harbour.state.permissions import BOT_DEFAULT
+from tests.admin import forbid, set_role_permissions
 from tests.harbour.description import load_description
 from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES
@@ -106,8 +107,8 @@ async def test_a_missing_permission_is_named_and_nothing_is_left(
     lacking: Permission, remedies: dict[str, str], harbour: Harbour, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     (own,) = (role for role in harbour.guild.roles.values() if role.managed)
-    harbour.state.set_role_permissions(harbour.guild, own, own.permissions & ~lacking)
-    harbour.forbid(harbour.bot, lacking)
+    set_role_permissions(harbour, harbour.guild, own, own.permissions & ~lacking)
+    forbid(harbour, harbour.bot, lacking)
     status, told = await run(harbour, capsys, tmp_path)
     assert status == ExitStatus.FAILED
     assert {topic for topic in TRIALS if told[topic] != "ok"} == set(remedies)
@@ -119,7 +120,7 @@ async def test_a_missing_permission_is_named_and_nothing_is_left(
 async def test_closed_direct_messages_are_told_and_nothing_is_left(
     harbour: Harbour, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    harbour.owner.close_dms()
+    harbour.owner.accept_dms(False)
     status, told = await run(harbour, capsys, tmp_path)
     assert status == ExitStatus.FAILED
     assert {topic for topic in TRIALS if told[topic] != "ok"} == {"direct message"}
@@ -130,7 +131,7 @@ async def test_closed_direct_messages_are_told_and_nothing_is_left(
 async def test_a_thread_that_the_bot_may_not_delete_is_empty_archived_and_named(
     harbour: Harbour, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    harbour.forbid(harbour.bot, Permission.MANAGE_THREADS)
+    forbid(harbour, harbour.bot, Permission.MANAGE_THREADS)
     status, told = await run(harbour, capsys, tmp_path)
     assert status == ExitStatus.OK
     (thread,) = (channel for channel in harbour.state.channels.values() if channel.thread is not None)
@@ -191,7 +192,7 @@ async def test_a_message_whose_answer_never_came_is_found_and_deleted_or_named(
 ) -> None:
     """The test is broken off at once, as Ctrl-C does on Windows."""
     if not reads:
-        harbour.forbid(harbour.bot, Permission.READ_MESSAGE_HISTORY)
+        forbid(harbour, harbour.bot, Permission.READ_MESSAGE_HISTORY)
     inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", hold=True, after_effect=True))
     testing = asyncio.create_task(run(harbour, capsys, tmp_path))
     await harbour.state.signal.wait_until(harbour.channel.history, PATIENCE, "a message")
