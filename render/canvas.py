@@ -22,7 +22,7 @@ from PIL import Image, ImageDraw
 from render.base.lettering import BONES_SANS, Run, draw_run, is_plain, lay_out_words
 from render.base.plain_text import NUMBER, close_direction, split_graphemes
 from render.base.png import Strip, join, pack
-from render.style import SUPERSAMPLING, load_font
+from render.style import SUPERSAMPLING, Paper, load_font
 
 _STEPS: Final = 8
 _COLOURS: Final = 128
@@ -97,6 +97,13 @@ class Palette:
         """Turn an RGB image into palette indices."""
         matched = image.quantize(palette=self._palette_image, dither=Image.Dither.NONE)
         return Image.frombytes("L", image.size, matched.tobytes())
+
+
+@lru_cache(maxsize=4)
+def make_paper_palette(paper: Paper) -> Palette:
+    """Return the palette of all score sheets, charts and cards of seasons."""
+    inks = (paper.text, paper.muted, paper.minus, paper.plus, paper.margin, paper.rule, *paper.curves)
+    return Palette([(paper.sheet, ink) for ink in inks])
 
 
 def _choose_colours(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, int]]:

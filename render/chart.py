@@ -1,7 +1,6 @@
 """The chart of the tally over time: one line for each player, named at its end."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -10,20 +9,14 @@ from PIL import Image, ImageDraw
 from render.base.lettering import make_name_drawable
 from render.base.picture import Chart, Picture
 from render.base.plain_text import shorten_name
-from render.canvas import Canvas, Palette, clip, clip_name, measure
-from render.style import SUPERSAMPLING, Paper, Style
+from render.canvas import Canvas, clip, clip_name, make_paper_palette, measure
+from render.style import SUPERSAMPLING, Style
 from render.words import TITLE, Narrator, Voice, choose_fitting, format_short, make_names_drawable
 
 WIDTH: Final = 720
 HEIGHT: Final = 480
 _LEFT, _RIGHT, _TOP, _LOW = 96, 210, 88, 56
 """Margins around the lines. Long amounts widen those at the sides."""
-
-
-@lru_cache(maxsize=4)
-def _make_palette(paper: Paper) -> Palette:
-    inks = (paper.text, paper.muted, paper.rule, *paper.curves)
-    return Palette([(paper.sheet, ink) for ink in inks])
 
 
 def choose_step(spread: int) -> int:
@@ -76,7 +69,7 @@ def draw(chart: Chart, style: Style, narrator: Narrator) -> Picture:
         raise ValueError("a chart needs series of one length")
     length = lengths.pop()
     paper = style.paper
-    canvas = Canvas(WIDTH, HEIGHT, _make_palette(paper), paper.sheet)
+    canvas = Canvas(WIDTH, HEIGHT, make_paper_palette(paper), paper.sheet)
     values = [value for series in chart.series for value in series.values]
     grid = choose_grid(values)
     low, high = grid[0], grid[-1]

@@ -11,7 +11,7 @@ from render import bones, sprites
 from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name, measure
 from render.drawing import Drawing
-from render.pussers_hand import fan_tray, flow, put_fan
+from render.pussers_hand import CALLED, IN_A_ROW, fan_tray, flow, put_called_rack, put_fan
 from render.style import Style, Theme
 from render.words import Narrator, Voice, format_signed
 from render.words.pussers import (
@@ -157,16 +157,10 @@ def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, in
 
 
 def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, corner: tuple[int, int]) -> None:
-    """Draw the caller's bones in place of the discards. The Do bone is ringed."""
-    width, step_x, step_y = 96, 107, bones.find_height(96) + 22
-    _draw_stripe(canvas, theme, corner, 7, step_x)
-    rack = list(ending.rack)
-    marked_slot = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
-    for slot, bone in enumerate(rack):
-        x, y = corner[0] + 16 + slot % 7 * step_x, corner[1] + 60 + slot // 7 * step_y
-        canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, slot % 7, 7)), x, y)
-        if slot == marked_slot:
-            canvas.draw_rounded((x - 5, y - 5, width + 10, bones.find_height(width) + 10), 14, theme.accent, line=4)
+    """Draw the caller's bones in place of the discards."""
+    place = (corner[0] + 16, corner[1] + 60, 107, bones.find_height(CALLED) + 22)
+    _draw_stripe(canvas, theme, corner, IN_A_ROW, place[2])
+    put_called_rack(canvas, ending, theme, place, [_find_ground(theme, slot, IN_A_ROW) for slot in range(IN_A_ROW)])
 
 
 def _draw_plucked_for_eddie(board: _Board, corner: tuple[int, int]) -> None:

@@ -1,9 +1,10 @@
 """A player's rack in Pussers Bones: bones in suit order, the working bone beside them, the tray, and a bone to call."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.pieces.bones import Bone, code, is_pretty
-from games.pussers.view import Chair, Phase, TraySet, View
+from games.pussers.view import Chair, Ending, Phase, TraySet, View
 from render import bones, sprites
 from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name
@@ -25,6 +26,10 @@ _GAP: Final = 8
 _APART: Final = 14
 _HEAD: Final = 70
 _FOOT: Final = 54
+CALLED: Final = 96
+"""The width of the caller's bones at the end of a hand."""
+IN_A_ROW: Final = 7
+"""The number of them in a row."""
 
 
 def lay_set(tray_set: TraySet, hidden: bool = False) -> tuple[Bone | None, ...]:
@@ -52,6 +57,23 @@ def put_fan(canvas: Canvas, fan: tuple[Bone | None, ...], place: tuple[int, int]
     canvas.put(sprites.make_fan(fan, width, theme, theme.panel), x, y)
     if None in fan or not any(is_pretty(bone) for bone in fan if bone is not None):
         canvas.fill(x, y + bones.find_height(width) + 4, sprites.find_fan_width(len(fan), width), 5, theme.accent)
+
+
+def put_called_rack(
+    canvas: Canvas, ending: Ending, theme: Theme, place: tuple[int, int, int, int], grounds: Sequence[str]
+) -> None:
+    """Lay the caller's bones in rows, with a ring around the Do bone.
+
+    `place` is the upper left corner, and the steps to the right and down. `grounds` are the colours under the columns.
+    """
+    left, top, across, down = place
+    do_slot = max((slot for slot, bone in enumerate(ending.rack) if bone == ending.do), default=None)
+    for slot, bone in enumerate(ending.rack):
+        x, y = left + slot % IN_A_ROW * across, top + slot // IN_A_ROW * down
+        canvas.put(sprites.make_bone(bone, CALLED, theme, grounds[slot % IN_A_ROW]), x, y)
+        if slot == do_slot:
+            box = (x - 5, y - 5, CALLED + 10, bones.find_height(CALLED) + 10)
+            canvas.draw_rounded(box, 14, theme.accent, line=4)
 
 
 def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:

@@ -10,7 +10,7 @@ from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, clip, clip_name
 from render.drawing import Drawing
-from render.pussers_hand import fan_tray, flow
+from render.pussers_hand import CALLED, IN_A_ROW, fan_tray, flow, put_called_rack
 from render.style import Style, Theme
 from render.words import Narrator, Voice, format_signed
 from render.words.pussers import (
@@ -136,31 +136,18 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     return EndingWords(tell_lacked(view, told, voice, namer), lines, fed=find_feeder(view))
 
 
-def _draw_rack(canvas: Canvas, theme: Theme, ending: Ending, y: int) -> int:
-    """Draw the rack face up with a ring around the Do bone; returns the y coordinate below it."""
-    width, per_row = 96, 7
-    step = bones.find_height(width) + 14
-    rack: list[Bone] = list(ending.rack)
-    marked_slot = len(rack) - 1 - rack[::-1].index(ending.do) if ending.do in rack else None
-    for slot, bone in enumerate(rack):
-        x, top = _MARGIN + slot % per_row * 105, y + slot // per_row * step
-        canvas.put(sprites.make_bone(bone, width, theme, theme.felt), x, top)
-        if slot == marked_slot:
-            canvas.draw_rounded((x - 4, top - 4, width + 8, bones.find_height(width) + 8), 14, theme.accent, line=4)
-    return y + -(-len(rack) // per_row) * step
-
-
 def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw how the last hand ended and what it was worth. If nobody called, draw only the outcome."""
     theme = style.colours
     voice = name_players(view, narrator, make_name_drawable)
     ending = view.ending
     points: list[tuple[str, int]] = []
+    step = bones.find_height(CALLED) + 14
     doubles, bits, fans, rack_height = list(points), list(points), [], 0
     if ending is not None and ending.seat is not None:
         points, doubles, bits = group_lines(ending, voice)
         fans = fan_tray(view.chairs[ending.seat])
-        rack_height = -(-len(ending.rack) // 7) * (bones.find_height(96) + 14)
+        rack_height = -(-len(ending.rack) // IN_A_ROW) * step
     places = flow([sprites.find_fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
     tray_height = (places[-1][0] + 1) * (bones.find_height(62) + 14) + 10 if places else 0
     line_count = max(len(points), len(doubles)) + len(bits)
@@ -172,7 +159,8 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     canvas.write(_MARGIN, 64, clip(_describe_hand(view, voice), 700, 26, WIDTH - 40), 26, theme.muted)
     y = 112
     if ending is not None and ending.seat is not None:
-        y = _draw_rack(canvas, theme, ending, y)
+        put_called_rack(canvas, ending, theme, (_MARGIN, y, 105, step), [theme.felt] * IN_A_ROW)
+        y += rack_height
     for fan, (row, x) in zip(fans, places, strict=True):
         canvas.put(
             sprites.make_fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.find_height(62) + 14)

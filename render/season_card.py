@@ -1,7 +1,6 @@
 """The card of a season: its champion under a crown, the next two, and the holders of its records."""
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw
@@ -9,8 +8,8 @@ from PIL import Image, ImageDraw
 from render.base.lettering import make_name_drawable
 from render.base.picture import Picture, SeasonCard
 from render.base.plain_text import shorten_name
-from render.canvas import Canvas, Palette, clip, clip_name, fit, measure
-from render.style import SUPERSAMPLING, Paper, Style
+from render.canvas import Canvas, clip, clip_name, fit, make_paper_palette, measure
+from render.style import SUPERSAMPLING, Style
 from render.words import TITLE, Narrator, Voice, choose_fitting, make_names_drawable
 
 WIDTH: Final = 800
@@ -25,12 +24,6 @@ _LETTERS: Final = (40, 30, 20, 15, 11, 8)
 _MOST_TITLE: Final = 200
 _CROWN_OUTLINE: Final = ((0, 26), (24, 62), (50, 4), (76, 62), (100, 26), (90, 100), (10, 100))
 """The outline of the crown, in hundredths of its width and height."""
-
-
-@lru_cache(maxsize=4)
-def _make_palette(paper: Paper) -> Palette:
-    inks = (paper.text, paper.muted, paper.margin, paper.rule, paper.plus, paper.curves[4])
-    return Palette([(paper.sheet, ink) for ink in inks])
 
 
 def name_some(names: tuple[str, ...], voice: Voice, most: int = _NAMES) -> str:
@@ -81,7 +74,7 @@ def draw(card: SeasonCard, style: Style, narrator: Narrator) -> Picture:
     middle, room = WIDTH // 2, WIDTH - 2 * _EDGE
     top = 250 + 40 * bool(card.runners_up) if card.champions else 0
     height = _HEAD + top + _ROW * len(card.rows) + 30
-    canvas = Canvas(WIDTH, height, _make_palette(paper), paper.sheet)
+    canvas = Canvas(WIDTH, height, make_paper_palette(paper), paper.sheet)
     canvas.fill(0, 0, WIDTH, 12, paper.margin)
     title, size = fit(make_name_drawable(card.title, TITLE), 800, (52, 44, 36), room)
     canvas.write(middle, 36, title, size, paper.text, weight=800, anchor="m")

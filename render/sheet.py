@@ -1,13 +1,12 @@
 """The score sheet: lined paper with a red margin, one line for each entry, columns with totals."""
 
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from render.base.lettering import make_name_drawable
 from render.base.picture import Picture, Sheet, SheetRow
 from render.base.plain_text import shorten_name
-from render.canvas import Canvas, Palette, choose_size, clip, clip_name, fit
+from render.canvas import Canvas, choose_size, clip, clip_name, fit, make_paper_palette
 from render.style import Paper, Style
 from render.words import (
     TITLE,
@@ -34,12 +33,6 @@ _NARROW: Final = 36
 """The height of a line in pixels, on a sheet with more than `USUAL_LINES` lines."""
 _MARGIN: Final = 78
 _HEAD: Final = 122
-
-
-@lru_cache(maxsize=4)
-def _make_palette(paper: Paper) -> Palette:
-    inks = (paper.text, paper.muted, paper.minus, paper.plus, paper.margin, paper.rule)
-    return Palette([(paper.sheet, ink) for ink in inks])
 
 
 def bring_forward(sheet: Sheet, lines: int = USUAL_LINES) -> Sheet:
@@ -150,7 +143,7 @@ def draw(
     if sheet.balanced and any([sum(sheet.totals), *(sum(row.amounts) for row in sheet.rows)]):
         raise ValueError("a score sheet sums to zero")
     layout, paper = _lay_out(sheet), style.paper
-    canvas = Canvas(WIDTH, layout.height, _make_palette(paper), paper.sheet)
+    canvas = Canvas(WIDTH, layout.height, make_paper_palette(paper), paper.sheet)
     for y in range(_HEAD, layout.height - 20, layout.line_height):
         canvas.fill(0, y, WIDTH, 2, paper.rule)
     canvas.fill(_MARGIN - 8, 0, 3, layout.height, paper.margin)

@@ -1,5 +1,6 @@
 """Cached pieces, ready to be put on a canvas: each is drawn once, in the palette of its family."""
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -28,21 +29,21 @@ def _make_sprite(pixels: Image.Image, left: int, top: int, size: tuple[int, int]
     return Sprite(pixels, left, top, pixels.crop((left, top, left + width, top + height)))
 
 
+def _make_palette(
+    theme: Theme, pieces: Iterable[Image.Image], edges: Sequence[tuple[str, str]] = (), plain: Sequence[str] = ()
+) -> Palette:
+    """Make the palette of pictures with these `pieces`."""
+    samples = [add_shadow(piece, theme.felt, 4, 8, theme.shadow) for piece in pieces]
+    return Palette([*theme.pairs, (theme.felt, theme.panel), (theme.felt, theme.slot), *edges], plain, samples)
+
+
 @lru_cache(maxsize=8)
 def make_bone_palette(theme: Theme) -> Palette:
     """Return the palette of all pictures with bones."""
-    samples = [
-        add_shadow(bones.draw_face(bone, 64, theme), theme.felt, 4, 8, theme.shadow) for bone in sorted(set(FULL_SET))
-    ]
-    samples.append(add_shadow(bones.draw_back(64, theme), theme.felt, 4, 8, theme.shadow))
-    edges = (
-        (theme.felt, theme.panel),
-        (theme.felt, theme.slot),
-        (theme.felt, theme.back),
-        (theme.back_low, theme.back),
-    )
+    faces = [bones.draw_face(bone, 64, theme) for bone in sorted(set(FULL_SET))]
+    edges = ((theme.felt, theme.back), (theme.back_low, theme.back))
     stripe = (theme.stripe,) if theme.stripe else ()
-    return Palette([*theme.pairs, *edges], (theme.back_line, *stripe), samples)
+    return _make_palette(theme, [*faces, bones.draw_back(64, theme)], edges, (theme.back_line, *stripe))
 
 
 @lru_cache(maxsize=1024)
@@ -115,14 +116,10 @@ def make_wall(heights: bytes, size: tuple[int, int], step: tuple[int, int], them
 @lru_cache(maxsize=8)
 def make_domino_palette(theme: Theme) -> Palette:
     """Return the palette of all pictures with dominoes."""
-    samples = [
-        add_shadow(dominoes.draw_face(first, second, 48, lying), theme.felt, 4, 8, theme.shadow)
-        for first, second in ((0, 1), (2, 3), (4, 5), (6, 6))
-        for lying in (True, False)
-    ]
-    samples.append(add_shadow(dominoes.draw_back(48, theme), theme.felt, 4, 8, theme.shadow))
-    edges = ((theme.felt, theme.panel), (theme.felt, theme.slot), (theme.back_low, theme.back))
-    return Palette([*theme.pairs, *edges], (theme.back_line,), samples)
+    pairs = ((0, 1), (2, 3), (4, 5), (6, 6))
+    faces = [dominoes.draw_face(*pair, 48, lying) for pair in pairs for lying in (True, False)]
+    edges = ((theme.back_low, theme.back),)
+    return _make_palette(theme, [*faces, dominoes.draw_back(48, theme)], edges, (theme.back_line,))
 
 
 @lru_cache(maxsize=1024)
@@ -162,9 +159,7 @@ def make_domino_backs(count: int, pitch: int, half: int, theme: Theme, ground: s
 def make_card_palette(theme: Theme) -> Palette:
     """Return the palette of all pictures with cards."""
     shown = [cards.draw_face(Card(13 * suit + rank), 72) for suit in range(4) for rank in (5, 9, 10, 11)]
-    shown += [cards.draw_face(Card(0), 72, "WILD"), cards.draw_back(72)]
-    samples = [add_shadow(piece, theme.felt, 4, 8, theme.shadow) for piece in shown]
-    return Palette([*theme.pairs, (theme.felt, theme.panel), (theme.felt, theme.slot)], (), samples)
+    return _make_palette(theme, [*shown, cards.draw_face(Card(0), 72, "WILD"), cards.draw_back(72)])
 
 
 @lru_cache(maxsize=512)

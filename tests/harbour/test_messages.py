@@ -120,7 +120,7 @@ async def test_without_a_common_guild_a_dm_is_50278(harbour: Harbour, start: Sta
     assert refused.value.code == 50278
 
 
-async def test_the_bot_reads_messages_according_to_its_intents(harbour: Harbour, start: Start, bear: Person) -> None:
+async def test_the_bot_hears_of_messages_according_to_its_intents(harbour: Harbour, start: Start, bear: Person) -> None:
     bot = await start(Bot(intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True)))
     await bear.say("secret plans")
     await bear.say(f"<@{harbour.bot.id}> deal")
@@ -129,7 +129,7 @@ async def test_the_bot_reads_messages_according_to_its_intents(harbour: Harbour,
         await bear.say("x" * 2001)
     assert refused.value.code == 50035
     await bot.signal.wait_until(lambda: len(bot.messages) == 3, DEFAULT_TIMEOUT_S, "three messages")
-    assert [message.content for message in bot.messages] == ["", f"<@{harbour.bot.id}> deal", "my rack please"]
+    assert [message.content for message in bot.messages] == ["secret plans", f"<@{harbour.bot.id}> deal", "my rack please"]
 
 
 async def test_an_old_message_allows_five_edits(harbour: Harbour, start: Start) -> None:
