@@ -1,9 +1,8 @@
 """The third level of robots for Lombardy Bones: it deals the hidden bones many times, and tries each move in each deal.
 
 The deals mostly agree with the passes, draws and answers at the table. A move is worth this seat's lead over the mean
-of the others at the end of the hand, plus a part of an old hand's valuation. Once few bones are left and none can be
-drawn, each deal is solved instead of played out (`games/lombardy/endgame.py`). The robot calls and answers like an old
-hand, but misses no score.
+of the others at the end of the hand, plus a part of an old hand's valuation. The robot calls and answers
+like an old hand, but misses no score.
 """
 
 from collections.abc import Mapping, Sequence
@@ -15,7 +14,6 @@ from games.core.chance import Chance
 from games.core.robots import EVEN, Level, Temper, Thought
 from games.core.search import Found, Tried, search, tell_found
 from games.core.view import own_seat
-from games.lombardy.endgame import SOLVED, OpenEnding
 from games.lombardy.guess import Deal, make_dealer
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
@@ -70,22 +68,16 @@ def _is_alike(view: View, move: Move, other: Move) -> bool:
 
 
 def _make_judge(view: View, moves: Sequence[Move], greedy: bool = False) -> Judge[Deal, Move]:
-    """A judge that plays hands out, and solves their ends unless it takes everybody to be `greedy`."""
+    """A judge that plays hands out, with everybody `greedy` or an old hand."""
     seat, others, guess = own_seat(view), view.players - 1, make_dealer(view)
-    solvable = not greedy and not view.drawable and view.house.all_pass == "ends_hand" and sum(view.counts) <= SOLVED
-    endings: dict[tuple[int, ...], OpenEnding] = {}
     at_once = {move: find_score(view, move) for move in moves}
 
     def try_move(dealt: Deal, move: Move) -> Tried:
-        if solvable:
-            points = endings.setdefault(dealt.held, OpenEnding(view, dealt.held)).find_gains(move)
-        else:
-            hand = OpenHand(view, dealt)
-            hand.play(move)
-            hand.finish(greedy)
-            points = tuple(hand.points)
-        mine, now = points[seat], at_once[move]
-        theirs = (sum(points) - mine) / others
+        hand = OpenHand(view, dealt)
+        hand.play(move)
+        hand.finish(greedy)
+        mine, now = hand.points[seat], at_once[move]
+        theirs = (sum(hand.points) - mine) / others
         return (mine - theirs, now, mine - now, theirs)
 
     return Judge(lambda chance, count: [guess(chance) for _ in range(count)], try_move)
