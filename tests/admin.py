@@ -2,17 +2,26 @@
 
 from harbour import Harbour
 from harbour.state.model import Channel, Guild, Role, User
-from harbour.state.permissions import NOTHING, Permission
+from harbour.state.permissions import NOTHING, Overwrite, Permission
 
 
 def forbid(harbour: Harbour, holder: User | Role, denied: Permission, channel: Channel | None = None) -> None:
     """Deny permissions to a user or role in a channel, replacing any earlier overwrite."""
-    harbour.state.set_overwrite(channel or harbour.channel, holder, NOTHING, denied)
+    _set_overwrite(harbour, channel or harbour.channel, holder, NOTHING, denied)
 
 
 def allow(harbour: Harbour, holder: User | Role, granted: Permission) -> None:
     """Allow permissions to a user or role in the first channel, replacing any earlier overwrite."""
-    harbour.state.set_overwrite(harbour.channel, holder, granted, NOTHING)
+    _set_overwrite(harbour, harbour.channel, holder, granted, NOTHING)
+
+
+def _set_overwrite(
+    harbour: Harbour, channel: Channel, holder: User | Role, granted: Permission, denied: Permission
+) -> None:
+    kind = 0 if isinstance(holder, Role) else 1
+    channel.overwrites[holder.id] = Overwrite(holder.id, kind, granted, denied)
+    harbour.state.storage.note(channel)
+    harbour.state.publish("CHANNEL_UPDATE", channel.to_json(), guild_id=channel.guild_id)
 
 
 def set_role_permissions(harbour: Harbour, guild: Guild, role: Role, granted: Permission) -> None:
@@ -23,10 +32,19 @@ def set_role_permissions(harbour: Harbour, guild: Guild, role: Role, granted: Pe
     harbour.state.publish("GUILD_ROLE_UPDATE", data, guild_id=guild.id)
 
 
+def remove_member(harbour: Harbour, user: User) -> None:
+    """Remove a user from the guild."""
+    guild = harbour.guild
+    del guild.members[user.id]
+    harbour.state.storage.note(guild)
+    data = {"guild_id": guild.id, "user": user.to_json()}
+    harbour.state.publish("GUILD_MEMBER_REMOVE", data, guild_id=guild.id)
+
+
 def remove_bot(harbour: Harbour) -> None:
     """Remove the bot from the guild."""
     guild = harbour.guild
-    harbour.state.remove_member(guild, harbour.bot)
+    remove_member(harbour, harbour.bot)
     harbour.state.publish("GUILD_DELETE", {"id": guild.id}, guild_id=guild.id, only=[harbour.bot])
 
 

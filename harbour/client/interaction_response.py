@@ -25,16 +25,6 @@ class InteractionResponse:
         """The interaction's snowflake, stamped with the time of the action or with a time that a test chose."""
         return self.interaction.id
 
-    @property
-    def callback(self) -> CallbackType | None:
-        """The kind of acknowledgement; None before the bot has acknowledged."""
-        return self.interaction.acknowledged
-
-    @property
-    def followups(self) -> list[Message]:
-        """Follow-up messages so far."""
-        return list(self.interaction.followups)
-
     async def wait_for_acknowledgement(self, timeout: float = DEFAULT_TIMEOUT_S) -> CallbackType:
         """Wait for the acknowledgement. Raises `NoResponse` once the bot's three seconds are over."""
         interaction = self.interaction

@@ -19,7 +19,7 @@ from harbour.client.interaction_response import InteractionResponse
 from harbour.limits.components import BUTTON, SELECT
 from harbour.limits.fields import BodyField
 from harbour.state.application import Interaction, InteractionType, Modal
-from harbour.state.model import EPHEMERAL, SUPPRESS_NOTIFICATIONS, Attachment, Channel, Message, User
+from harbour.state.model import Attachment, Channel, Message, User
 from harbour.state.server_state import Event, ServerState
 
 T = TypeVar("T")
@@ -33,8 +33,6 @@ class Person:
         self.user = user
         self.channel = channel
         self.listeners: list[Callable[[Event], None]] = []
-        self.messages_heard: list[str] = []
-        """The ids of other people's messages that made a sound on this person's phone: all but the silent ones."""
         self._seen: list[bytes] = []
         self._known_messages: set[str] = set()
         self._known_files: set[str] = set()
@@ -273,16 +271,10 @@ class Person:
         if not self.state.may_receive(self.id, event):
             return
         self._record(event.text, event.files)
-        if event.name == "MESSAGE_CREATE" and self._makes_sound(event.data):
-            self.messages_heard.append(event.data["id"])
         if event.name.startswith("MESSAGE_") and self.state.remember:
             self._known_messages.add(event.data["id"])
         for listener in list(self.listeners):
             listener(event)
-
-    def _makes_sound(self, message: Json) -> bool:
-        silent = bool(message.get("flags", 0) & (SUPPRESS_NOTIFICATIONS | EPHEMERAL))
-        return not silent and message["author"]["id"] != self.id
 
     def _record(self, text: bytes, files: Iterable[Attachment]) -> None:
         if not self.state.remember:

@@ -24,7 +24,7 @@ from harbour.state.model import (
     Role,
     User,
 )
-from harbour.state.permissions import NOTHING, Overwrite, Permission
+from harbour.state.permissions import NOTHING, Permission
 from harbour.state.storage import Storage
 
 
@@ -234,12 +234,6 @@ class ServerState:
         self.publish("GUILD_MEMBER_ADD", {**member.to_json(), "guild_id": guild.id}, guild_id=guild.id)
         return member
 
-    def remove_member(self, guild: Guild, user: User) -> None:
-        """Remove a user from a guild."""
-        del guild.members[user.id]
-        self.storage.note(guild)
-        self.publish("GUILD_MEMBER_REMOVE", {"guild_id": guild.id, "user": user.to_json()}, guild_id=guild.id)
-
     def add_channel(self, guild: Guild, name: str) -> Channel:
         """Create a text channel that everyone can view."""
         position = len(self.list_channels(guild))
@@ -259,11 +253,3 @@ class ServerState:
             del self.channels[deleted.id]
             self.storage.note(deleted)
         self.storage.commit()
-
-    def set_overwrite(self, channel: Channel, holder: User | Role, allow: Permission, deny: Permission) -> None:
-        """Set the permissions that a role or member is allowed and denied in a channel."""
-        kind = 0 if isinstance(holder, Role) else 1
-        channel.overwrites[holder.id] = Overwrite(holder.id, kind, allow, deny)
-        self.storage.note(channel)
-        guild = self.guilds[str(channel.guild_id)]
-        self.publish("CHANNEL_UPDATE", channel.to_json(), guild_id=guild.id)

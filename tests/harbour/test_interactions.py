@@ -164,14 +164,15 @@ async def test_a_button_replaces_the_picture(start: Start, bear: Person) -> None
     answer = await bear.press(board, "Take")
     assert await answer.message() is board and board.content == "taken"
     assert [a.description for a in board.attachments] == ["the board after"]
-    assert answer.callback is CallbackType.UPDATE_MESSAGE
+    assert answer.interaction.acknowledged is CallbackType.UPDATE_MESSAGE
 
 
 async def test_a_deferred_update_is_edited_later(start: Start, bear: Person) -> None:
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
     answer = await bear.press(board, "later")
-    assert (await answer.message()).content == "later" and answer.callback is CallbackType.DEFERRED_UPDATE
+    assert (await answer.message()).content == "later"
+    assert answer.interaction.acknowledged is CallbackType.DEFERRED_UPDATE
 
 
 async def test_entries_of_a_select(start: Start, bear: Person) -> None:

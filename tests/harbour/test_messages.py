@@ -129,7 +129,11 @@ async def test_the_bot_hears_of_messages_according_to_its_intents(harbour: Harbo
         await bear.say("x" * 2001)
     assert refused.value.code == 50035
     await bot.signal.wait_until(lambda: len(bot.messages) == 3, DEFAULT_TIMEOUT_S, "three messages")
-    assert [message.content for message in bot.messages] == ["secret plans", f"<@{harbour.bot.id}> deal", "my rack please"]
+    assert [message.content for message in bot.messages] == [
+        "secret plans",
+        f"<@{harbour.bot.id}> deal",
+        "my rack please",
+    ]
 
 
 async def test_an_old_message_allows_five_edits(harbour: Harbour, start: Start) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from harbour import Harbour, NotOffered, Person
 from harbour.base.clock import Clock, Snowflakes, find_created_ms
+from tests.admin import remove_member
 from tests.harbour.conftest import Ask, png
 
 
@@ -41,7 +42,7 @@ async def test_everything_seen_includes_the_history_before_joining(harbour: Harb
     await post(ask, harbour, content="before their time")
     late = harbour.add_user("Late")
     assert b"before their time" in b"".join(late.collect_seen())
-    harbour.state.remove_member(harbour.guild, late.user)
+    remove_member(harbour, late.user)
     await post(ask, harbour, content="after their time")
     assert late.messages() == [] and b"after their time" not in b"".join(late.collect_seen())
 

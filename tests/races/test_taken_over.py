@@ -72,4 +72,4 @@ async def test_a_paused_process_that_was_replaced_sends_and_writes_nothing_more(
     assert not all((await health or {"lease": False}).values())
     async with await Store.open(fleet.url) as store:
         assert len(await store.read(seats_of, table)) == 2
-    assert unanswered.callback is None
+    assert unanswered.interaction.acknowledged is None

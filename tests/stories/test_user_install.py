@@ -46,7 +46,7 @@ def table_of(person: Person) -> Message:
 async def page_of(night: Evening, person: Person, answer: InteractionResponse) -> Message:
     """The page that a press or a command shows: its private answer, or the message in the DM that this links to."""
     await night.settle(answer)
-    message = answer.followups[0] if answer.followups else await answer.message()
+    message = answer.interaction.followups[0] if answer.interaction.followups else await answer.message()
     return person.dm()[-1] if message.words.startswith("Your lesson is in your DM") else message
 
 

@@ -270,7 +270,7 @@ async def test_the_move_of_an_expired_interaction_counts_and_is_not_answered(
     answer = await rig.bear.press(await rig.post_panel(), "by:7:yes:41")
     await rig.bear.wait_for(lambda _: rig.services.asked, awaited="the services to be asked")
     await rig.router.drain()
-    assert answer.callback is None
+    assert answer.interaction.acknowledged is None
     assert [record for record in caplog.records if record.levelno >= logging.ERROR] == []
     assert len(rig.services.asked) == 1
 
@@ -310,7 +310,7 @@ async def test_a_move_does_not_wait_for_discord(rig: Rig) -> None:
     held = inject_fault(rig.harbour, Fault("POST", r"/interactions/.*/callback", hold=True))
     answer = await rig.bear.press(panel, "by:7:yes:41")
     await rig.bear.wait_for(lambda _: rig.services.asked and held.hits, awaited="the services to be asked")
-    assert answer.callback is None
+    assert answer.interaction.acknowledged is None
     held.release()
     await answer.wait_for_acknowledgement()
 
