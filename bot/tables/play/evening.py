@@ -124,7 +124,8 @@ def read_evening(connection: Connection, table: Table) -> Evening:
     """Read the evening of a table from its events."""
     found = read_entries(connection, table.id, until=table.sequence)
     counted = frozenset(entry.sequence for entry in select_effective(found))
-    reading = EveningReading(table.game, counted)
+    repeat = table.row.settings.repeat
+    reading = EveningReading(table.game, counted, () if repeat is None else repeat.scores)
     for _, commit in groupby(found, lambda entry: entry.cause or entry.sequence):
         reading.add(tuple(commit))
     # A seat that was taken later won and lost nothing in earlier hands.
@@ -141,6 +142,8 @@ class EveningReading:
     game: AnyGame
     counted: frozenset[int]
     """The sequences of the game's events that were not undone."""
+    scores: tuple[int, ...] = ()
+    """The score of each seat before the first hand, at a table that plays a hand on; () for none."""
     hands: list[PlayedHand] = field(default_factory=list)
     worst: WorstCall | None = None
     silence: Silence | None = None
@@ -222,7 +225,7 @@ class EveningReading:
         view = self.game.view(self._state, None)
         last = self.hands[-1].view if self.hands else None
         begins_game = last is None or (self.game.STAKES.by_points and not last.game_open)
-        before = () if last is None or begins_game else last.scores
+        before = self.scores if last is None else () if begins_game else last.scores
         amounts = tuple(new - old for new, old in zip_longest(view.scores, before, fillvalue=0))
         self.hands.append(PlayedHand(self._number, view, amounts, begins_game, ended))
         self._keep_losses(self.hands[-1])

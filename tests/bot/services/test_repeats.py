@@ -8,10 +8,12 @@ from bot.ports.ui import Button
 from bot.store.store import Store
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
+from bot.tables.dailies import find_score
 from bot.tables.history.entries import is_of_game, is_recorded, read_entries
 from bot.tables.history.own_moves import list_own_moves
 from bot.tables.lobby import alone
-from bot.tables.repeats import MOST_EVENTS, find_position
+from bot.tables.play.evening import read_evening
+from bot.tables.repeats import MOST_EVENTS, find_position, find_results
 from games import registry
 from games.core.seats import Seat
 from games.core.view import View
@@ -89,6 +91,9 @@ async def test_a_hand_is_played_on_as_it_stood_and_both_results_are_told(room: R
     assert "The first time, this hand brought your seat " in board.text
     assert ended.shuffle.last_opened == 1
     assert "replay.1.1.open" in list_controls(board)
+    (hand,) = (await room.read(read_evening, ended)).hands
+    results = find_results(ended)
+    assert results is not None and results[1] == find_score(ended.game, hand.amounts, Seat(1)), "earlier hands stay out"
 
 
 async def test_a_hand_whose_secret_is_shut_is_neither_offered_nor_accepted(room: Room) -> None:
