@@ -44,7 +44,8 @@ MOST_WAITING: Final = 32
 """The most thoughts under way per process. With that many, further robots play as old hands."""
 
 LOOKS_AT_ONCE: Final = 4
-"""The number of views in one job for a process. Thoughts of robots can run between two jobs."""
+"""The number of views in one job for a process. Thoughts of robots can run between two jobs. A choice that is
+appraised is a job by itself, since it can take as long as a thought."""
 _QUICK: Final = 2
 """The rounds of `SAMPLES` deals for each view in the first, quick look at a hand."""
 _DEEP: Final = 300
@@ -146,7 +147,7 @@ class Thinkers:
     async def appraise(self, name: str, choices: Sequence[MadeMove]) -> list[Appraisal[object] | None] | None:
         """Appraise these moves; None if that fails or is late."""
         work = partial(appraise, name, deals=SAMPLES)
-        return await self._review("nobody is told what their moves cost", self._work_in_jobs(choices, work))
+        return await self._review("nobody is told what their moves cost", self._work_in_jobs(choices, work, 1))
 
     async def _review(self, what: str, work: Coroutine[object, object, T]) -> T | None:
         """Do the work of a review, one review at a time; None if it fails or is late. The log then tells `what`."""
@@ -178,11 +179,13 @@ class Thinkers:
         work = partial(count_shares, name, salts=salts, samples=SAMPLES, round_of_deals=number)
         return await self._work_in_jobs(views, work)
 
-    async def _work_in_jobs(self, items: Sequence[V], work: Callable[[Sequence[V]], list[T]]) -> list[T]:
+    async def _work_in_jobs(
+        self, items: Sequence[V], work: Callable[[Sequence[V]], list[T]], at_once: int = LOOKS_AT_ONCE
+    ) -> list[T]:
         """Have a process do `work` for a few items at a time."""
         found: list[T] = []
-        for first in range(0, len(items), LOOKS_AT_ONCE):
-            job = partial(work, items[first : first + LOOKS_AT_ONCE])
+        for first in range(0, len(items), at_once):
+            job = partial(work, items[first : first + at_once])
             if self.processes:
                 found += await self._call(RECALLED_WITHIN, job)
             else:

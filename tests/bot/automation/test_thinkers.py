@@ -22,6 +22,7 @@ from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
 from bot.tables.timing.deadlines import moves_by_itself
 from games import registry
+from games.core.appraisal import MadeMove
 from games.core.options import settle
 from games.core.robots import SAMPLES, Level, Thought, make_robot_chance
 from games.core.seats import Seat
@@ -256,6 +257,22 @@ async def test_thoughts_go_on_between_the_looks_back_on_a_hand(monkeypatch: pyte
     assert shares is not None
     assert shares.pop(1) == ((2 + (rounds - 1) / 2,), SAMPLES * rounds), "other deals than in the quick look"
     assert shares == [((0.5,), 2 * SAMPLES)] * LOOKS_AT_ONCE
+
+
+async def test_thoughts_go_on_between_two_choices_that_are_appraised(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+
+    def judge(name: str, choices: Sequence[MadeMove], deals: int) -> list[None]:
+        if not done:
+            pool.submit(done.append, "thought")
+        done.append(f"{len(choices)} choice")
+        return [None for _ in choices]
+
+    monkeypatch.setattr(thinkers, "appraise", judge)
+    choice: MadeMove = (make_question().view, None, ())
+    with ThreadPoolExecutor(1) as pool:
+        assert await Thinkers(1, SLOW, pool).appraise("duo-dominoes", [choice] * 2) == [None, None]
+    assert done == ["1 choice", "thought", "1 choice"]
 
 
 @pytest.mark.thorough(LONGER)
