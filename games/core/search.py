@@ -33,10 +33,10 @@ class Found(NamedTuple):
     causes: tuple[tuple[float, float], ...] = ()
     """The mean of each count of what happened in these deals: after the move, and after its rival."""
 
-    def count_gain(self, unit: float) -> int:
-        """The least lead over the rival, in whole units: `_FAR` standard errors below the mean, since chance can
+    def count_gain(self, unit: float, errors: float = _FAR) -> int:
+        """The least lead over the rival, in whole units: so many standard `errors` below the mean, since chance can
         explain the rest. 0 if that is below a unit."""
-        return max(0, int((self.lead - _FAR * self.standard_error) / unit))
+        return max(0, int((self.lead - errors * self.standard_error) / unit))
 
 
 def search(
@@ -44,12 +44,15 @@ def search(
     deals: Sequence[S],
     try_move: Callable[[S, M], Tried],
     first_worth: Sequence[float] = (),
+    kept: int | None = None,
 ) -> Found:
     """Find the move (of two or more) that is worth most on average over the deals; the first of equals.
 
     Every move is played out in the same deals, so the luck of the deal cancels out. A move that falls far behind is
-    dropped on the way. `first_worth`, an estimate for each move before any is played out, decides among those left:
-    it is added to their means.
+    dropped on the way. The one at the place `kept` never is, so that the lead over it is measured in every deal, but a
+    move that falls behind it at all is.
+    `first_worth`, an estimate for each move before any is played out, decides among those left: it is added to their
+    means.
     """
     first = first_worth or [0.0] * len(moves)
 
@@ -67,7 +70,10 @@ def search(
                 tried[place].append(outcome)
                 worth[place].append(outcome[0])
         best = max(left, key=lambda place: sum(worth[place]))
-        left = [place for place in left if not _is_far_behind(worth[place], worth[best])]
+        far = _FAR if kept is None else 0.0
+        left = [place for place in left if place == kept or not _is_far_behind(worth[place], worth[best], far)]
+        if len(left) == 1:
+            break
     best = max(left, key=total)
     mine = worth[best]
 
@@ -96,10 +102,10 @@ def tell_found(found: Found, moves: Sequence[M], unit: float, cause: str) -> Tho
     return Thought(best, "did_better", {"gain": gain, "cause": f"cause/{cause}"}, rival)
 
 
-def _is_far_behind(mine: Sequence[float], best: Sequence[float]) -> bool:
-    """True if a move lags so far behind the best in the same deals that chance can hardly explain it."""
+def _is_far_behind(mine: Sequence[float], best: Sequence[float], errors: float) -> bool:
+    """True if a move lags behind the best in the same deals by more than so many standard errors."""
     gaps = [better - worse for worse, better in zip(mine, best, strict=True)]
-    return sum(gaps) / len(gaps) > _FAR * _find_standard_error(gaps) and len(gaps) > 1
+    return sum(gaps) / len(gaps) > errors * _find_standard_error(gaps) and len(gaps) > 1
 
 
 def _find_standard_error(gaps: Sequence[float]) -> float:

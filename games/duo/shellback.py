@@ -43,8 +43,6 @@ _CAUSES: Final = ("next_passes", "wins_hand")
 fits, and the duo wins the hand."""
 _APPRAISED: Final = 2
 """The factor on the deals in which a move is appraised: a game in a hundred is a small unit."""
-_LEAST: Final = 2
-"""The fewest games in a hundred that are told: a third judge denies too many single ones (`tests.bench`)."""
 _LEAST_CAUSE: Final = 5.0
 """The hundredths of the deals by which a cause must be ahead to be told."""
 _GUESSES: Final = 4
@@ -74,8 +72,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     if made is None:
         return None
     judges = _make_judge(view), _make_judge(view, heaviest=True)
-    found: Appraisal[Move] | None = appraise(open_to_me, made, judges, chance, _APPRAISED * deals, _A_GAME, _tell_cause)
-    return found if found is not None and found.least >= _LEAST else None
+    return appraise(open_to_me, made, judges, chance, _APPRAISED * deals, _A_GAME, _tell_cause)
 
 
 def _make_judge(view: View, heaviest: bool = False) -> Judge[tuple[int, ...], Play]:

@@ -10,7 +10,6 @@ import pytest
 
 from games import registry
 from games.bonedoneskis.project import view as view_stud
-from games.core.appraisal import Appraisal
 from games.core.chance import SecretChance
 from games.core.robots import SAMPLES
 from games.core.view import View
@@ -187,9 +186,3 @@ def test_a_known_loss_is_told(name: str, position: Position) -> None:
 @pytest.mark.parametrize(("name", "position"), [(name, position) for name in SILENT for position in SILENT[name]])
 def test_no_loss_is_told_where_there_is_none(name: str, position: Position) -> None:
     assert appraise(name, position) is None
-
-
-@pytest.mark.parametrize(("least", "told"), [(1, False), (2, True)])
-def test_a_single_game_in_a_hundred_is_not_told(least: int, told: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("games.duo.shellback.appraise", lambda moves, *judged: Appraisal(moves[0], least))
-    assert (appraise("duo-dominoes", TOLD["duo-dominoes"][0]) is not None) is told

@@ -24,15 +24,20 @@ def test_the_first_of_equal_moves_is_found() -> None:
     assert found.count_gain(1) == 0
 
 
-def test_a_move_that_falls_far_behind_is_given_up() -> None:
+@pytest.mark.parametrize(
+    ("kept", "good", "bad"),
+    [(None, 10, 10), (1, 40, 40), (0, 10, 10)],
+    ids=["far behind", "the lead over a kept move is measured in every deal", "behind the kept one"],
+)
+def test_a_move_that_falls_behind_is_given_up_unless_it_is_kept(kept: int | None, good: int, bad: int) -> None:
     asked = {"good": 0, "bad": 0}
 
     def worth(deal: int, move: str) -> Tried:
         asked[move] += 1
         return (float(move == "good") + deal % 3 / 10,)
 
-    assert search(list(asked), range(40), worth).place == 0
-    assert asked == {"good": 40, "bad": 10}
+    assert search(list(asked), range(40), worth, kept=kept).place == 0
+    assert asked == {"good": good, "bad": bad}
 
 
 def test_the_first_estimate_decides_between_moves_that_are_about_equal_in_the_deals() -> None:
