@@ -38,19 +38,20 @@ __all__ = [
     "tell_outcome",
 ]
 
-WIDTH: Final = 880
-_MARGIN: Final = 16
+WIDTH: Final = 736
+"""The width in pixels. A phone of 390 points shows it 345 points wide, with two or three pixels a point."""
+_MARGIN: Final = 13
 _PANEL_WIDTH: Final = (WIDTH - 3 * _MARGIN) // 2
-_HALVES: Final = (52, 46, 40, 36)
-"""The sizes in pixels for half a domino of the line. With the least, a domino is 27 pixels long on a phone."""
-_BIG_HALVES: Final = (58, *_HALVES)
-_HALVES_AT_THE_END: Final = (*_HALVES, 32, 28)
+_HALVES: Final = (44, 38, 34, 30)
+"""The sizes in pixels for half a domino of the line. With the least, a domino is 28 points long on a phone."""
+_BIG_HALVES: Final = (48, *_HALVES)
+_HALVES_AT_THE_END: Final = (*_HALVES, 27, 24)
 """The same for the line of a hand that is over. The smaller sizes keep the picture of a long line on one screen."""
-_LINE_AT_THE_END: Final = 400
+_LINE_AT_THE_END: Final = 334
 """The height in pixels that such a line fits."""
-_SMALL: Final = 22
+_SMALL: Final = 18
 """The size of half a bone in the seats' panels."""
-_PANEL_HEIGHT: Final = 112
+_PANEL_HEIGHT: Final = 94
 _AROUND: Final = {2: ((1, 2), (1, 0)), 3: ((1, 2), (0, 1), (2, 1)), 4: ((1, 2), (0, 1), (1, 0), (2, 1))}
 """By number of players, each seat's column and row: the nearest seat below the line, the others clockwise from there.
 
@@ -101,22 +102,22 @@ def _fit_layout(line: Line, fit: _Fit) -> tuple[LaidLine, int]:
     """Lay out the line as large as fits. Returns the layout and the size of half a domino in pixels."""
     sizes, most = fit
     for half in sizes:
-        layout = lay_out(line, (WIDTH - 56) / half - 2)
+        layout = lay_out(line, (WIDTH - 46) / half - 2)
         if not layout.placed or (layout.box[3] - layout.box[1]) * half <= most:
             return layout, half
-    return lay_out(line, (WIDTH - 56) / sizes[-1] - 2), sizes[-1]
+    return lay_out(line, (WIDTH - 46) / sizes[-1] - 2), sizes[-1]
 
 
 @lru_cache(maxsize=64)
 def _draw_line(shown: _ShownLine, theme: Theme, uncounted: tuple[str, ...], nothing: str) -> Canvas:
     """Draw the line, or write `nothing` while none is laid. It is the same for every reader, and so is packed once."""
     layout, half = _fit_layout(shown.line, shown.fit)
-    left, upper, right, lower = layout.box if layout.placed else (0, 0, 0, 160 / half)
-    canvas = Canvas(WIDTH, 34 + round((lower - upper) * half), sprites.make_domino_palette(theme), theme.felt)
+    left, upper, right, lower = layout.box if layout.placed else (0, 0, 0, 134 / half)
+    canvas = Canvas(WIDTH, 28 + round((lower - upper) * half), sprites.make_domino_palette(theme), theme.felt)
     if not layout.placed:
-        canvas.write(WIDTH // 2, 72, nothing, 30, theme.muted, anchor="m")
+        canvas.write(WIDTH // 2, 60, nothing, 25, theme.muted, anchor="m")
     x0 = WIDTH / 2 - (left + right) / 2 * half
-    y0 = 12 - upper * half
+    y0 = 10 - upper * half
     laid, rings = [], []
     for piece in layout.placed:
         dx, dy = piece.half_size
@@ -125,11 +126,11 @@ def _draw_line(shown: _ShownLine, theme: Theme, uncounted: tuple[str, ...], noth
             (sprites.make_domino(piece.first, piece.second, half - 2, piece.lying, theme, theme.felt), x + 1, y + 1)
         )
         if shown.better is not None and {piece.first, piece.second} == {*HALVES[shown.better]}:
-            rings.append((x - 4, y - 4, round(2 * dx * half) + 8, round(2 * dy * half) + 8))
+            rings.append((x - 3, y - 3, round(2 * dx * half) + 6, round(2 * dy * half) + 6))
     canvas.put_all(laid)
     for box in rings:
-        canvas.draw_rounded(box, 12, theme.accent, line=6)
-    size = max(22, half // 2)
+        canvas.draw_rounded(box, 10, theme.accent, line=5)
+    size = max(20, half // 2)
     for end in layout.ends:
         x, y = round(x0 + end.x * half), round(y0 + end.y * half)
         colour = theme.muted if end.letter in uncounted else theme.accent
@@ -140,23 +141,23 @@ def _draw_line(shown: _ShownLine, theme: Theme, uncounted: tuple[str, ...], noth
 def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
     ground = theme.panel
     canvas.draw_panel((x, y, _PANEL_WIDTH, _PANEL_HEIGHT), ground, theme.accent if seat.acts else None)
-    lacks_width = measure(seat.lacks, 700, 26) + 20 if seat.lacks else 0
+    lacks_width = measure(seat.lacks, 700, 22) + 17 if seat.lacks else 0
     score_width = canvas.write(
-        x + _PANEL_WIDTH - 16, y + 10, str(seat.score), 30, theme.accent, weight=800, anchor="r", ground=ground
+        x + _PANEL_WIDTH - 13, y + 8, str(seat.score), 25, theme.accent, weight=800, anchor="r", ground=ground
     )
-    room = _PANEL_WIDTH - 56 - score_width - 14 * len(seat.note)
-    name = clip_name(seat.name, 800, 30, room, among=names)
-    name_width = canvas.write(x + 16, y + 10, name, 30, theme.text, weight=800, ground=ground)
-    canvas.write(x + 28 + name_width, y + 15, seat.note, 24, theme.muted, ground=ground)
-    pitch = min(_SMALL + 8, (_PANEL_WIDTH - 90 - lacks_width) // max(1, seat.count))
+    room = _PANEL_WIDTH - 47 - score_width - 12 * len(seat.note)
+    name = clip_name(seat.name, 800, 25, room, among=names)
+    name_width = canvas.write(x + 13, y + 8, name, 25, theme.text, weight=800, ground=ground)
+    canvas.write(x + 23 + name_width, y + 12, seat.note, 20, theme.muted, ground=ground)
+    pitch = min(_SMALL + 7, (_PANEL_WIDTH - 75 - lacks_width) // max(1, seat.count))
     if seat.faces:
         for slot, piece in enumerate(seat.faces):
-            canvas.put(_make_standing(piece, _SMALL, theme, ground), x + 18 + slot * pitch, y + 56)
+            canvas.put(_make_standing(piece, _SMALL, theme, ground), x + 15 + slot * pitch, y + 47)
     elif seat.count:
-        canvas.put(sprites.make_domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 18, y + 56)
-    right = x + _PANEL_WIDTH - 16
-    count_width = canvas.write(right, y + 64, str(seat.count), 26, theme.muted, anchor="r", ground=ground)
-    canvas.write(right - 16 - count_width, y + 64, seat.lacks, 26, theme.accent, anchor="r", ground=ground)
+        canvas.put(sprites.make_domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 15, y + 47)
+    right = x + _PANEL_WIDTH - 13
+    count_width = canvas.write(right, y + 54, str(seat.count), 22, theme.muted, anchor="r", ground=ground)
+    canvas.write(right - 13 - count_width, y + 54, seat.lacks, 22, theme.accent, anchor="r", ground=ground)
 
 
 def _make_standing(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
@@ -169,7 +170,7 @@ def draw_board(view: DominoView, narrator: Narrator, style: Style, near: int | N
     Seats are placed around the line as people sit. The seat `near` is below the line, without a panel, since its hand
     is shown there.
     """
-    shown = _lay_better(view.line, style, (_BIG_HALVES, 760) if style.big else (_HALVES, 600))
+    shown = _lay_better(view.line, style, (_BIG_HALVES, 636) if style.big else (_HALVES, 502))
     return _draw_table(view, narrator, style.colours, _place_seats(view, near), shown)
 
 
@@ -183,19 +184,19 @@ def _draw_table(view: DominoView, narrator: Narrator, theme: Theme, places: _Pla
     summary = summarise(view, voice)
     rows = sorted({row for _, row in places.values() if row < 2})
     palette = sprites.make_domino_palette(theme)
-    above = Canvas(WIDTH, 112 + (_PANEL_HEIGHT + 10) * len(rows), palette, theme.felt)
-    foot = _PANEL_HEIGHT + 10 if any(row == 2 for _, row in places.values()) else 0
-    below = Canvas(WIDTH, foot + (44 if summary.notes else 0) + 6, palette, theme.felt)
-    above.write(_MARGIN + 4, 14, clip(summary.heading, 700, 28, WIDTH - 40), 28, theme.muted)
-    above.write_title(_MARGIN + 4, 52, summary.moment, 40, theme.text, WIDTH - 40)
+    above = Canvas(WIDTH, 94 + (_PANEL_HEIGHT + 8) * len(rows), palette, theme.felt)
+    foot = _PANEL_HEIGHT + 8 if any(row == 2 for _, row in places.values()) else 0
+    below = Canvas(WIDTH, foot + (37 if summary.notes else 0) + 5, palette, theme.felt)
+    above.write(_MARGIN + 4, 12, clip(summary.heading, 700, 24, WIDTH - 34), 24, theme.muted)
+    above.write_title(_MARGIN + 4, 43, summary.moment, 33, theme.text, WIDTH - 34)
     for seat, (column, row) in places.items():
-        canvas, y = (below, 0) if row == 2 else (above, 112 + (_PANEL_HEIGHT + 10) * rows.index(row))
+        canvas, y = (below, 0) if row == 2 else (above, 94 + (_PANEL_HEIGHT + 8) * rows.index(row))
         x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
         _draw_seat(canvas, theme, summary.seats[seat], voice.names, x, y)
     line = _draw_line(shown, theme, summary.uncounted, voice.say("scene/nothing_laid"))
     if summary.notes:
         notes = " · ".join(summary.notes)
-        below.write(_MARGIN + 4, foot, clip(notes, 700, 28, WIDTH - 40), 28, theme.muted)
+        below.write(_MARGIN + 4, foot, clip(notes, 700, 24, WIDTH - 34), 24, theme.muted)
     return Drawing(above, describe_board(view, narrator), (line, below))
 
 
@@ -206,32 +207,32 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
     theme = style.colours
     voice = name_seats(view, narrator, make_name_drawable)
     summary = summarise(view, voice)
-    width = 776
-    half, per_row = (112, 6) if style.big else (92, 7)
-    step_x, step_y = half + 13, 2 * half + 16
+    width = 650
+    half, per_row = (94, 6) if style.big else (77, 7)
+    step_x, step_y = half + 11, 2 * half + 13
     rows = -(-len(view.holding) // per_row)
     seat = summary.seats[view.seat]
     moment = voice.say("scene/your_turn") if seat.acts else summary.moment
     own_notes = () if hidden else summary.own_notes
-    notes = wrap(" · ".join([moment, *own_notes]), 28, width - 40) if own_notes else [moment]
-    below = 72 + rows * step_y
-    canvas = Canvas(width, below + 18 + 36 * len(notes), sprites.make_domino_palette(theme), theme.felt)
-    score_width = canvas.write(width - 20, 16, str(seat.score), 34, theme.accent, weight=800, anchor="r")
+    notes = wrap(" · ".join([moment, *own_notes]), 24, width - 34) if own_notes else [moment]
+    below = 60 + rows * step_y
+    canvas = Canvas(width, below + 15 + 31 * len(notes), sprites.make_domino_palette(theme), theme.felt)
+    score_width = canvas.write(width - 17, 13, str(seat.score), 28, theme.accent, weight=800, anchor="r")
     ends = shorten_ends(view, summary)
     ends_shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""
-    title = clip_name(seat.name, 800, 34, width - 60 - score_width, ends_shown, voice.names)
-    canvas.write(20, 16, title, 34, theme.text, weight=800)
+    title = clip_name(seat.name, 800, 28, width - 50 - score_width, ends_shown, voice.names)
+    canvas.write(17, 13, title, 28, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(view.holding)):
         if hidden:
             sprite = sprites.make_domino_back(half, theme, theme.felt)
         else:
             sprite = _make_standing(piece, half, theme, theme.felt)
-        x, y = 20 + slot % per_row * step_x, 74 + slot // per_row * step_y
+        x, y = 17 + slot % per_row * step_x, 62 + slot // per_row * step_y
         canvas.put(sprite, x, y)
         if (ring := style.rings.get(code(piece))) is not None and not hidden:
-            canvas.draw_rounded((x - 6, y - 6, half + 12, 2 * half + 12), 14, ring, line=5)
+            canvas.draw_rounded((x - 5, y - 5, half + 10, 2 * half + 10), 12, ring, line=4)
     for row, note in enumerate(notes):
-        canvas.write(20, below + 8 + 36 * row, clip(note, 700, 28, width - 40), 28, theme.muted)
+        canvas.write(17, below + 7 + 31 * row, clip(note, 700, 24, width - 34), 24, theme.muted)
     return Drawing(canvas, describe_hand(view, narrator, hidden))
 
 

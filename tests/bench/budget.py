@@ -12,8 +12,8 @@ from tests.bench.rows import Row, at_most
 
 NAMES: Final = ("KB of pictures", "megapixels", "requests", "statements", "transactions", "ms of the bot alone")
 CEILINGS: Final = {
-    "duo-dominoes": (200, 4.9, 8, 12, 5, 24),
-    "lombardy-bones": (60, 1.5, 4, 28, 7, 20),
+    "duo-dominoes": (150, 3.5, 8, 12, 5, 24),
+    "lombardy-bones": (36, 0.9, 4, 28, 7, 20),
     "pussers-bones": (190, 4.2, 6, 11, 5, 18),
     "bonedoneskis": (175, 3.7, 7, 12, 5, 28),
 }

@@ -10,8 +10,11 @@ from PIL import Image
 
 from games.bonedoneskis.view import LyingCard
 from games.core.seats import Seat
+from games.duo.view import View as DuoView
+from games.lombardy.view import View as LombardyView
 from games.pieces.bones import FULL_SET, Bone
 from games.pieces.cards import Card
+from render import domino_scene, pussers_board
 from render.canvas import Canvas, Sprite
 from render.pussers_board import fold_rows
 from render.style import Style
@@ -20,7 +23,9 @@ from tests.render import samples
 from tests.render import shown as scenes
 from tests.views import changed
 
-PHONE: Final = 345 / 880
+SHOWN: Final = 345
+PHONE: Final = SHOWN / pussers_board.WIDTH
+PHONE_OF_DOMINOES: Final = SHOWN / domino_scene.WIDTH
 LEAST_LETTER: Final = 9
 LEAST_PIECE: Final = 26
 MOST_OF_AN_END: Final = 370
@@ -29,17 +34,19 @@ MOST_OF_AN_END: Final = 370
 @pytest.mark.parametrize("style", mark_thorough([Style(), Style(big=True)], MORE_CASES, but=[Style()]))
 def test_the_smallest_letter_can_be_read(style: Style, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes: Counter[float] = Counter()
-    write = Canvas.write
+    write, phone = Canvas.write, PHONE
 
     def note(canvas: Canvas, x: int, y: int, words: str, size: int, *rest: Any, **how: Any) -> int:
-        sizes[size * PHONE] += bool(words)
+        sizes[size * phone] += bool(words)
         return write(canvas, x, y, words, size, *rest, **how)
 
     monkeypatch.setattr(Canvas, "write", note)
     breaking = samples.pussers(2, phase="breaking", breaks=(*range(18, 48), 50))
     for view in (samples.pussers(2), breaking, samples.duo(), samples.lombardy(2), samples.stud(0), samples.stud(1, 8)):
+        phone = PHONE_OF_DOMINOES if isinstance(view, DuoView | LombardyView) else PHONE
         scenes.draw_board_and_hand(view, samples.NAMES * 2, style)
     for view in (samples.pussers_ended(), samples.duo_ended(), samples.stud_ended()):
+        phone = PHONE_OF_DOMINOES if isinstance(view, DuoView) else PHONE
         scenes.draw_receipt(view, samples.NAMES, style)
     assert min(size for size, times in sizes.items() if times) >= LEAST_LETTER
 
@@ -94,8 +101,14 @@ def test_the_longest_line_of_dominoes_is_as_large_as_a_fingertip(
         line = samples.line_of(seed, spinner, 28)
         found = _record_sizes(monkeypatch)
         scenes.draw_board(samples.lombardy(None, line=line, counts=(0,) * 4), samples.NAMES)
-        assert min(found) * PHONE >= LEAST_PIECE
+        assert min(found) * PHONE_OF_DOMINOES >= LEAST_PIECE
         monkeypatch.undo()
+
+
+def test_no_picture_is_smaller_than_a_phone_with_two_pixels_a_point_shows_it() -> None:
+    for view in (samples.pussers(2), samples.duo(), samples.lombardy(2), samples.stud(0)):
+        picture = Image.open(io.BytesIO(scenes.draw_board_and_hand(view, samples.NAMES).png))
+        assert picture.width >= 2 * SHOWN
 
 
 def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
