@@ -29,7 +29,7 @@ START: Final = Option(
     "start",
     "button",
     "HOUSE",
-    "Whether the game starts by the button or also when all seats are taken",
+    "Whether the game starts by the button only, or also when all seats are taken",
     ("button", "full"),
 )
 BANTER: Final = Option("banter", True, "HOUSE", "Whether robots say a word now and then", older=False)
@@ -37,7 +37,7 @@ LANGUAGE: Final = Option(
     SPEECH,
     PEOPLE,
     "HOUSE",
-    "What the table speaks in the channel: what most who sit here speak, or one language",
+    "The table's language in the channel: what most people here speak, or one language",
     (PEOPLE, *crew_settings.list_languages()),
 )
 CLOTH: Final = "cloth"
@@ -62,7 +62,7 @@ def _list_cloths(game: AnyGame) -> tuple[AnyOption, ...]:
     """The house rule about the cloth, in games that offer more than felt."""
     if not game.CLOTHS:
         return ()
-    return (Option(CLOTH, FELT, "HOUSE", "What lies on the table: a look, and no rule", (FELT, *game.CLOTHS)),)
+    return (Option(CLOTH, FELT, "HOUSE", "What covers the table; it's only a look", (FELT, *game.CLOTHS)),)
 
 
 LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name, BANTER.name, SPEECH, CLOTH})

@@ -403,11 +403,9 @@ VOTE: Final = Option(
     "vote_after", USUAL, "HOUSE", "When the others may vote for a robot to play for a player who is away", _VALUES
 )
 STAND_IN: Final = Option(
-    "stand_in_after", USUAL, "HOUSE", "When a robot plays for a player who is away without a vote", _VALUES
+    "stand_in_after", USUAL, "HOUSE", "When a robot plays for an absent player, without a vote", _VALUES
 )
-NEXT_HAND: Final = Option(
-    "next_hand_after", USUAL, "HOUSE", "When the next hand is dealt without being asked for", (*_VALUES, NEVER)
-)
+NEXT_HAND: Final = Option("next_hand_after", USUAL, "HOUSE", "When the next hand is dealt by itself", (*_VALUES, NEVER))
 OPTIONS: Final = (REMINDED, VOTE, STAND_IN, NEXT_HAND)
 """The house rules for these waits, the same for every game. By default, the waits are those of the pace."""
 

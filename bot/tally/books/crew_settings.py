@@ -57,7 +57,7 @@ SUBSTITUTES: Final = Option(
     "stand_ins_score",
     "player",
     "HOUSE",
-    "Who scores a hand handed to another person: whoever began it, whoever ended it (robot), or half each",
+    "Who scores a hand that changed players: whoever began it, whoever ended it (robot), or half each",
     ("player", "robot", "split"),
 )
 TABLE_OPTIONS: Final = (SUBSTITUTES, stakes.POST, *stakes.OPTIONS)

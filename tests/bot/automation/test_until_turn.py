@@ -80,7 +80,7 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
     before = await play_until_window(room, table, BEAR, BULL)
     public, passed = room.at(HERE.channel), await count_calls(room, before, BEAR)
     reply = message_of(await room.press(table, PRESS, BEAR))
-    assert "**Pass** is said for you until your own turn comes" in reply.text
+    assert "I say **Pass** for you until your own turn comes" in reply.text
     assert room.at(HERE.channel) == public
     await room.settle()
     bear = before.seat_of(BEAR.user)
@@ -92,14 +92,14 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
         if present.turns.came.get(bear, 0) > before.sequence:
             break
         assert room.orders.find_order_until_turn(present, bear) == "pass"
-        assert "is said for you" in find_rack(room, BEAR).text
+        assert "I say **Pass** for you" in find_rack(room, BEAR).text
         assert PRESS not in list_controls(find_rack(room, BEAR)), "the order is not offered again"
         if not await step(room, table, BULL):
             room.forward(1_000)
             await room.settle()
     present = await play_until_window(room, table, BEAR, BULL)
     assert room.orders.find_order_until_turn(present, bear) == ""
-    assert "is said for you" not in find_rack(room, BEAR).text
+    assert "I say **Pass** for you" not in find_rack(room, BEAR).text
 
 
 async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:

@@ -260,7 +260,7 @@ async def test_a_robot_plays_for_a_player_who_has_left_the_server(room: Room) ->
     assert seat is not None
     assert present.occupant(seat).stand_in is not None
     (line,) = _lines(room)
-    assert "I can't find them in this server any more" in line.text
+    assert "This player seems to have left the server" in line.text
     room.messenger.fail = lambda what, place, message: None
     await play_until(room, table, 1, BEAR)
     await step(room, table, BEAR)

@@ -12,7 +12,7 @@ async def test_a_fifth_person_is_promised_a_place_in_the_queue_and_no_seat(room:
         assert "you have a seat" in reply.text
     fifth = Requester(5_005, "Fifth")
     reply = message_of(await press(room, night, "in", fifth))
-    assert "place 1 in the queue" in reply.text
+    assert "You're number 1 in the queue" in reply.text
     assert "you have a seat" not in reply.text
     await press(room, night, "out", BULL)
     reply = message_of(await press(room, night, "in", fifth))

@@ -355,11 +355,12 @@ async def test_what_is_held_back_stands_first_and_all_is_not_well(
         await night.start()
         (refusal,) = await night.store.read(list_refused, night.harbour.clock.now())
         assert refusal.user == int(bear.id)
-        held = f"{refusal.what} of table {refusal.table} for <@{bear.id}> has been refused for "
+        held = f"Discord has refused {refusal.what} of table {refusal.table} for "
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         text = (await answer.message()).content
-        assert text.startswith(f"! **held back**: {held}0 minutes (Discord says: {refusal.detail}). The next try ")
+        assert text.startswith(f"! **held back**: {held}0 minutes (Discord says: {refusal.detail}). ")
+        assert f"It was meant for <@{bear.id}>. The next try is in " in text
         assert "403" in refusal.detail
         assert "50007" in refusal.detail
         assert HOST.say("doctor/served") not in text

@@ -163,7 +163,7 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     text = describe_verdict(present, await room.fairness.check(present, 1), words_of(present))
     assert "dealt without a seal, because Discord refused the message" in text
     letters = [message.text for message in room.dm(BEAR)]
-    assert sum("didn't take the line that seals hand 1" in letter for letter in letters) == 1
+    assert sum("refused the message that seals hand 1" in letter for letter in letters) == 1
     await room.ask(room.seats.close, table, BEAR)
     closed = await room.get(table)
     verdict = await room.fairness.check(closed, 1)

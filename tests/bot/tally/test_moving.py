@@ -320,7 +320,7 @@ async def test_a_file_with_anything_wrong_in_it_is_refused(crew: Crew) -> None:
         spoilt = spoil(spoil(body, "entries", 0, 11, "seats", value=[[0]]), "release", value=older)
         with refuses(why) as refused:
             books_file.read(spoilt)
-        assert ("A newer Boneyard, 99.10.2, wrote" in word_refusal(refused.value, Words(ADMIN.language))) == (
+        assert ("A newer Boneyard (99.10.2) wrote" in word_refusal(refused.value, Words(ADMIN.language))) == (
             why == "books_newer"
         )
     assert books_file.read(spoil(body, "release", value="99.10.2")) == books_file.read(body)
