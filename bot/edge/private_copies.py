@@ -32,13 +32,8 @@ class PrivateAnswer(NamedTuple):
     """Makes and shows the answer anew; None for an answer that stays as it is."""
     sequence: int = 0
     """The number at the end of its controls' custom ids."""
-
-
-class _KeptAnswer(NamedTuple):
-    """An answer, and the time (monotonic seconds) until which it can be changed."""
-
-    answer: PrivateAnswer
-    until: float
+    until: float = 0.0
+    """The time (monotonic seconds) until which it can be changed, once it is kept."""
 
 
 class PrivateCopies:
@@ -47,11 +42,11 @@ class PrivateCopies:
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
         self._read_time = repeater.read_time
-        self._hands: dict[tuple[int, int], _KeptAnswer] = {}
+        self._hands: dict[tuple[int, int], PrivateAnswer] = {}
         """By table and user."""
-        self._words: dict[tuple[int, int], _KeptAnswer] = {}
+        self._words: dict[tuple[int, int], PrivateAnswer] = {}
         """By channel and user."""
-        self._panels: dict[tuple[int, int], _KeptAnswer] = {}
+        self._panels: dict[tuple[int, int], PrivateAnswer] = {}
         """By channel and user."""
         self._valid_from: dict[int, int] = {}
         """By table with a kept hand, the lowest number of a valid control. A table is missing while that is unknown."""
@@ -93,7 +88,7 @@ class PrivateCopies:
             self._pressed[message] -= 1
             if not self._pressed[message]:
                 del self._pressed[message]
-            for table in {table for (table, _), kept in self._hands.items() if kept.answer.message == message}:
+            for table in {table for (table, _), kept in self._hands.items() if kept.message == message}:
                 self._update_outdated(table)
 
     def drop_words(self, channel: int, user: int) -> None:
@@ -111,12 +106,12 @@ class PrivateCopies:
         if (table, user) in self._hands:
             self._delete_soon(self._hands.pop((table, user)))
 
-    def _replace(self, kept: dict[tuple[int, int], _KeptAnswer], key: tuple[int, int], answer: PrivateAnswer) -> None:
+    def _replace(self, kept: dict[tuple[int, int], PrivateAnswer], key: tuple[int, int], answer: PrivateAnswer) -> None:
         for expired in [known for known, entry in kept.items() if entry.until <= self._read_time()]:
             del kept[expired]
         last = kept.pop(key, None)
-        kept[key] = _KeptAnswer(answer, self._read_time() + TOKEN_LASTS)
-        if last is not None and last.answer.message != answer.message:
+        kept[key] = answer._replace(until=self._read_time() + TOKEN_LASTS)
+        if last is not None and last.message != answer.message:
             self._delete_soon(last)
 
     def _update_outdated(self, table: int) -> None:
@@ -126,12 +121,12 @@ class PrivateCopies:
                 self._updating.add(key)
                 self.jobs.start(self._keep_up(key), "private-copy")
 
-    def _is_outdated(self, key: tuple[int, int], kept: _KeptAnswer) -> bool:
+    def _is_outdated(self, key: tuple[int, int], kept: PrivateAnswer) -> bool:
         """True if a hand should be made anew. False while a press on it is being answered, since the reply does that,
         and once it can no longer be edited."""
-        if kept.answer.update is None or kept.answer.message in self._pressed or kept.until <= self._read_time():
+        if kept.update is None or kept.message in self._pressed or kept.until <= self._read_time():
             return False
-        return kept.answer.sequence < self._valid_from.get(key[0], 0)
+        return kept.sequence < self._valid_from.get(key[0], 0)
 
     async def _keep_up(self, key: tuple[int, int]) -> None:
         """Make a hand anew until it is up to date. Give it up if Discord no longer takes the edits."""
@@ -142,26 +137,26 @@ class PrivateCopies:
                     "a newer hand", partial(self._update, key, kept), kept.until - self._read_time()
                 )
                 present = self._hands.get(key)
-                if present is None or present.answer.message != kept.answer.message:
+                if present is None or present.message != kept.message:
                     continue
                 if result is not DeliveryResult.TAKEN:
                     del self._hands[key]
                     continue
                 # A reply that came meanwhile may have been overwritten, so that hand is made once more.
                 sequence = valid_from if present is kept else -1
-                self._hands[key] = present._replace(answer=present.answer._replace(sequence=sequence))
+                self._hands[key] = present._replace(sequence=sequence)
         except Exception:
             log.exception("a private copy of a hand could not be made anew")
             self._hands.pop(key, None)
         finally:
             self._updating.discard(key)
 
-    async def _update(self, key: tuple[int, int], kept: _KeptAnswer) -> None:
+    async def _update(self, key: tuple[int, int], kept: PrivateAnswer) -> None:
         """Show a hand as it is now, unless a newer answer has replaced it."""
-        if self._hands.get(key) is kept and kept.answer.update is not None:
-            await kept.answer.update()
+        if self._hands.get(key) is kept and kept.update is not None:
+            await kept.update()
 
-    def _delete_soon(self, kept: _KeptAnswer) -> None:
+    def _delete_soon(self, kept: PrivateAnswer) -> None:
         if (left := kept.until - self._read_time()) > 0:
-            work = self._repeater.deliver("the end of a private copy", kept.answer.delete, left)
+            work = self._repeater.deliver("the end of a private copy", kept.delete, left)
             self.jobs.start(work, "private-copy")

@@ -340,9 +340,7 @@ class Letters(Teller):
     """Makes letters from their stored text."""
 
     kind: ClassVar[str] = "letter"
-
-    def find_lane(self, waiting: WaitingMessage) -> Hashable:
-        return self.kind, waiting.user_id
+    lane: ClassVar[str] = "user"
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         return MessageToSend(None, Message(waiting.payload["text"]), waiting.user_id or 0)

@@ -7,12 +7,12 @@ from games.core.chance import SecretChance
 from games.core.options import Options
 from games.core.real_table import Hand, HandLine, Taps, make_word_taps, refuse_words
 from games.core.refused import Refused
-from games.core.seats import FIRST, Seat
+from games.core.seats import FIRST
 from games.duo.decide import begin, end_hand
 from games.duo.events import Dealt, Event
 from games.duo.evolve import FOLDER, Unfolding
 from games.duo.scoring import score_block, score_out
-from games.pieces.dominoes import BIT, DOUBLE_SIX, can_be_blocked, read_several, tap_left_over
+from games.pieces.dominoes import BIT, DOUBLE_SIX, can_be_blocked, must_be_whole, read_left, tap_left_over
 
 _UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
 """The chance that the game's functions get. They draw nothing from it, because people deal at a real table."""
@@ -41,15 +41,12 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, opens: bool) -> None:
         if line.seat is None or line.verb not in ("out", "blocked", "left"):
             raise refuse_words("words_duo", line.words)
         if line.verb == "left":
-            held = read_several(line.rest)
-            if held & (holdings[0] | holdings[1] | holdings[2] | holdings[3]):
-                raise refuse_words("tiles", line.words)
-            holdings[line.seat] |= held
+            read_left(holdings, line.seat, line)
         elif how:
             raise Refused("REAL", "two_ends", number=number)
         else:
             how, last = line.verb, line.seat
-    _must_be_whole(how, last, holdings, number)
+    must_be_whole(how, last if how == "out" else None, holdings, number)
     every = sum(holdings)
     if max(held.bit_count() for held in holdings) > _DEALT:
         raise Refused("REAL", "many_left", number=number, most=_DEALT)  # DD-3
@@ -60,15 +57,6 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, opens: bool) -> None:
     all_others = house.out_counts == "all_others"
     won = score_out(holdings, last, all_others) if how == "out" else score_block(holdings, last)
     end_hand(unfolding, how, last, holdings, won)
-
-
-def _must_be_whole(how: str, last: Seat, holdings: Sequence[int], number: int) -> None:
-    """Raise Refused for a hand without an end, or with tiles left to the wrong players."""
-    if not how:
-        raise Refused("REAL", "no_end", number=number)
-    empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
-    if empty != ([last] if how == "out" else []):
-        raise Refused("REAL", "left_wrong" if how == "out" else "left_blocked", number=number)
 
 
 def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:

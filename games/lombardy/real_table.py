@@ -15,7 +15,16 @@ from games.lombardy.events import Called, Dealt, Event, RenegeCalled
 from games.lombardy.evolve import FOLDER, Unfolding
 from games.lombardy.scoring import find_loss
 from games.lombardy.view import Phase
-from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, can_be_blocked, parse_name, read_several
+from games.pieces.dominoes import (
+    ALL,
+    DOUBLE_MASK,
+    DOUBLES,
+    Domino,
+    can_be_blocked,
+    must_be_whole,
+    parse_name,
+    read_left,
+)
 
 _UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
 """A chance for functions that ask for one. Nothing is drawn from it: the hands come from a real table."""
@@ -59,10 +68,7 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) 
     calls = [0] * players
     for line in hand:
         if line.verb == "left" and line.seat is not None:
-            held = read_several(line.rest)
-            if any(held & other for other in holdings):
-                raise refuse_words("tiles", line.words)
-            holdings[line.seat] |= held
+            read_left(holdings, line.seat, line)
         elif line.verb in _ENDS and not line.rest and (line.verb != "out" or line.seat is not None):
             if how:
                 raise Refused("REAL", "two_ends", number=number)
@@ -74,11 +80,7 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) 
             calls[line.seat] += _enter_call(unfolding, line, line.seat, names)
             if unfolding.state.deal != deal:  # a renege undid all that was laid (LB-50)
                 calls = [0] * players
-    if not how:
-        raise Refused("REAL", "no_end", number=number)
-    empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
-    if empty != ([] if out is None else [out]):
-        raise Refused("REAL", "left_blocked" if out is None else "left_wrong", number=number)
+    must_be_whole(how, out, holdings, number)
     _must_be_possible(how, holdings, calls, number)
     count_hand(unfolding, how, out, holdings)
 

@@ -5,11 +5,13 @@ holding is a bit mask: bit *d* is set when domino *d* is in it.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final, NewType
 
 from games.core.pieces import Pieces
 from games.core.real_table import Hand, HandLine, Taps, make_piece_taps, refuse_words
+from games.core.refused import Refused
+from games.core.seats import Seat
 
 Domino = NewType("Domino", int)
 """A domino, 0 to 27."""
@@ -155,6 +157,23 @@ def read_several(words: str) -> int:
                 raise refuse_words("tiles", word)
             held |= BIT[piece]
     return held
+
+
+def read_left(holdings: list[int], seat: Seat, line: HandLine) -> None:
+    """Add the dominoes that a line leaves a seat to the `holdings`. Raises Refused for one that is left already."""
+    held = read_several(line.rest)
+    if any(held & other for other in holdings):
+        raise refuse_words("tiles", line.words)
+    holdings[seat] |= held
+
+
+def must_be_whole(how: str, out: Seat | None, holdings: Sequence[int], number: int) -> None:
+    """Raise Refused for hand `number` if it has no end, or dominoes left to others than those who did not go out."""
+    if not how:
+        raise Refused("REAL", "no_end", number=number)
+    empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
+    if empty != ([] if out is None else [out]):
+        raise Refused("REAL", "left_blocked" if out is None else "left_wrong", number=number)
 
 
 def can_be_blocked(held: int) -> bool:

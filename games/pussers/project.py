@@ -3,9 +3,9 @@
 from functools import lru_cache
 from typing import Final
 
-from games.core.seats import FIRST, Seat, find_next_seat, list_other_seats
+from games.core.seats import FIRST, Seat, find_next_seat
 from games.core.window import RACE
-from games.pieces.bones import KINDS, Bone
+from games.pieces.bones import Bone
 from games.pussers.deadlines import find_public_deadline
 from games.pussers.decisions.turn import is_race_open, may_start_turn
 from games.pussers.events import HandOver, TiedUp
@@ -31,7 +31,6 @@ from games.pussers.wall import EVEN_WALLS, has_bone, is_exhausted, list_breaks, 
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = TraySet("concealed", None)
-_OPEN_PAIRS: Final = tuple(TraySet("pair", Bone(kind)) for kind in range(KINDS))
 _PLUCK_EARLY: Final = (PLUCKING_EDDIE, SORTING)
 """The phases before play in which a seat may have to pluck; `may_pluck` says which."""
 
@@ -144,25 +143,6 @@ def list_to_act(state: State) -> tuple[Seat, ...]:
     if phase is SORTING and state.sorter is not None:
         return (state.sorter,)
     return ()
-
-
-def list_to_ask(state: State) -> tuple[Seat, ...]:
-    """The robots' seats to ask for a move, in order, in a hand that nobody watches.
-
-    In a race, a seat that may neither take the discard nor tie up on it is left out, since its robot stays silent
-    (PB-41, PB-44). At a table everybody is asked: a seat left out would tell what its rack lacks.
-    """
-    acting = list_to_act(state)
-    if state.phase is not CALLING or state.latest is None or len(acting) > 1:
-        return acting
-    thrown, racks = state.discards[state.latest], state.racks
-    bone, pair = thrown.bone, _OPEN_PAIRS[thrown.bone] if state.house.claim_onto_open_pair else None
-    may_call = [
-        seat
-        for seat in list_other_seats(thrown.seat, state.players)[1:]
-        if (counts := racks.counts[seat])[bone] >= 2 or not 1 < counts.count(1) < 11 or pair in racks.sets[seat]
-    ]
-    return (*may_call, *acting) if may_call else acting
 
 
 def may_pluck(state: State, seat: Seat) -> bool:

@@ -13,7 +13,7 @@ from harbour.state.parts import controls_of, texts_of
 from harbour.state.permissions import ALL, NOTHING, Overwrite, Permission, apply_overwrites, combine_roles
 
 TEXT, DM, ANNOUNCEMENT, ANNOUNCEMENT_THREAD, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 5, 10, 11, 12
-EPHEMERAL, LOADING, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS = 1 << 6, 1 << 7, 1 << 2, 1 << 12
+EPHEMERAL, LOADING, SUPPRESS_NOTIFICATIONS = 1 << 6, 1 << 7, 1 << 12
 
 
 @dataclass(slots=True, eq=False)

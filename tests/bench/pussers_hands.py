@@ -15,12 +15,14 @@ from typing import Any, Final
 from games.core.chance import SecretChance
 from games.core.moves import Lapse
 from games.core.options import settle
+from games.core.seats import Seat, list_other_seats
 from games.pussers.decide import play
 from games.pussers.decisions.aftermath import bones_of
 from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.game import GAME as pussers
-from games.pussers.project import list_to_ask
+from games.pussers.project import list_to_act
 from games.pussers.state import State
+from games.pussers.view import CALLING, TraySet
 from tests.bench.rows import Row
 
 HOUSE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
@@ -36,6 +38,25 @@ def play_hand(seed: int) -> State:
             return table
         step(FOLDER.unfold(table, at, chance))
     raise ValueError(f"hand {seed} does not end")
+
+
+def list_to_ask(state: State) -> tuple[Seat, ...]:
+    """The robots' seats to ask for a move, in order, in a hand that nobody watches.
+
+    In a race, a seat that may neither take the discard nor tie up on it is left out, since its robot stays silent
+    (PB-41, PB-44). At a table everybody is asked: a seat left out would tell what its rack lacks.
+    """
+    acting = list_to_act(state)
+    if state.phase is not CALLING or state.latest is None or len(acting) > 1:
+        return acting
+    thrown, racks = state.discards[state.latest], state.racks
+    bone, pair = thrown.bone, TraySet("pair", thrown.bone) if state.house.claim_onto_open_pair else None
+    may_call = [
+        seat
+        for seat in list_other_seats(thrown.seat, state.players)[1:]
+        if (counts := racks.counts[seat])[bone] >= 2 or not 1 < counts.count(1) < 11 or pair in racks.sets[seat]
+    ]
+    return (*may_call, *acting) if may_call else acting
 
 
 def step(unfolding: Unfolding) -> None:

@@ -26,9 +26,9 @@ from games.duo.state import copy_state as copy_duo
 from games.lombardy.state import copy_state as copy_lombardy
 from games.pieces.bones import KINDS, is_pretty
 from games.pieces.dominoes import dominoes_of, mask
-from games.pussers.project import list_to_ask
 from games.pussers.state import copy_state as copy_pussers
 from tests.bench.dominoes import Luck
+from tests.bench.pussers_hands import list_to_ask
 from tests.bench.rows import Row, at_most
 from tests.laboratory.robot_sessions import list_to_ask as list_to_ask_all
 

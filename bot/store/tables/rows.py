@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert, select, type_coerce, update
 
@@ -35,21 +35,20 @@ class Pace(StrEnum):
     CORRESPONDENCE = "correspondence"
 
 
-@dataclass(frozen=True, slots=True)
-class NewTable:
-    """A table to be opened in a channel or in its own thread."""
+class NewTable(NamedTuple):
+    """A table to be opened in a channel or in its own thread. Its fields are columns of its row."""
 
-    crew: int
-    guild: int
-    channel: int
+    crew_id: int
+    guild_id: int
+    channel_id: int
     game: str
     rules_version: int
     options: Mapping[str, Json]
-    at: int
-    thread: int | None = None
-    host: int | None = None
+    created_at: int
+    thread_id: int | None = None
+    host_id: int | None = None
     pace: Pace = Pace.LIVE
-    settings: StoredSettings = field(default_factory=StoredSettings)
+    settings: StoredSettings = StoredSettings()
     status: Status = Status.LOBBY
 
 
@@ -126,22 +125,14 @@ IS_OPEN: ColumnElement[bool] = tables.c.status != Status.CLOSED.value
 
 def create(connection: Connection, new: NewTable) -> StoredTable:
     """Write the row of a new table. Raises `Conflict` if its channel or thread has an open table."""
-    place = new.thread or new.channel
+    place = new.thread_id or new.channel_id
     if find_at_place(connection, place) is not None:
         raise Conflict("there is an open table in this place")
-    row = {column: getattr(new, name) for column, name in _NEW_TABLE.items()}
-    row |= {"place_id": place, "options": dict(new.options), "settings": new.settings.to_json(), "sequence": 0}
+    row = {**new._asdict(), "options": dict(new.options), "settings": new.settings.to_json()}
+    row |= {"place_id": place, "sequence": 0}
     made: int = connection.execute(insert(tables).values(row).returning(tables.c.id)).scalar_one()
     note_table(connection, made, new.settings.list_named())
     return load(connection, made)
-
-
-_NEW_TABLE: Final = {
-    **{name: name for name in ("game", "rules_version", "pace", "status")},
-    **{f"{name}_id": name for name in ("crew", "guild", "channel", "thread", "host")},
-    "created_at": "at",
-}
-"""The fields of a new table that are stored as they are, by column."""
 
 
 def change(

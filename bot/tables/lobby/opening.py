@@ -77,15 +77,15 @@ def create(connection: Connection, draft: Draft, limits: Limits) -> StoredTable:
     if draft.guild:
         language = crew_settings.note_language(connection, crew, draft.language, language)
     new = NewTable(
-        crew=crew.id,
-        guild=draft.guild,
-        channel=draft.channel,
+        crew_id=crew.id,
+        guild_id=draft.guild,
+        channel_id=draft.channel,
         game=game.NAME,
         rules_version=game.RULES_VERSION,
         options=options,
-        at=draft.at,
-        thread=draft.thread,
-        host=draft.host.user,
+        created_at=draft.at,
+        thread_id=draft.thread,
+        host_id=draft.host.user,
         pace=pace,
         settings=StoredSettings(
             house,
