@@ -20,7 +20,7 @@ from bot.services.books.suggestions import Suggestions
 from bot.services.services import Cost, Services
 from bot.tally.books import crew_settings
 from bot.wording.translations import list_choices
-from games.core.refused import Refused
+from games.core import Refused
 
 
 async def check_up(services: Services, request: InteractionRequest) -> Reply:

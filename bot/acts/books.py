@@ -18,7 +18,7 @@ from bot.tally.changes.announcements import CLAIM, JOIN, REFUSE
 from bot.tally.changes.ledger import MOST_UNITS
 from bot.tally.papers import books_file
 from bot.tally.papers.paper_check import GivenPaper
-from games.core.refused import Refused
+from games.core import Refused
 
 
 async def adjust(services: Services, request: InteractionRequest) -> Reply:

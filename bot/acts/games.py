@@ -3,8 +3,8 @@
 from bot.edge.discord_commands import Choices, Option
 from bot.wording import ENGLISH, Words
 from games import registry
+from games.core import Level
 from games.core.game import Cover
-from games.core.robots import Level
 
 
 def list_covers() -> tuple[Cover, ...]:

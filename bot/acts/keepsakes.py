@@ -10,8 +10,7 @@ from bot.ports import Reply
 from bot.services.services import Cost, Services
 from bot.tally.books import TallyFilters
 from games import registry
-from games.core.numbers import parse_written
-from games.core.refused import Refused
+from games.core import Refused, parse_written
 
 MOST_SEARCHED = 24
 """The most characters of a text to search for. It must be short, because the buttons to other pages carry it."""

@@ -11,8 +11,7 @@ from bot.services.services import Cost, Services
 from bot.tables.aggregate import Table
 from bot.wording import describe_house_rule, name_house_rule, read_house_name
 from bot.wording.letters import simplify
-from games.core.refused import Refused
-from games.core.robots import Level
+from games.core import Level, Refused
 
 
 async def start(services: Services, table: Table, request: InteractionRequest) -> Reply:

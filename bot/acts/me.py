@@ -21,7 +21,7 @@ from bot.wording import ENGLISH, Words
 from bot.wording.letters import select_matching
 from bot.wording.times.clocks import format_hours
 from bot.wording.translations import list_choices
-from games.core.refused import Refused
+from games.core import Refused
 
 SURE = "erase me"
 """The words that a person types to erase themselves."""

@@ -7,7 +7,7 @@ from bot.ports import Reply, Requester
 from bot.services.services import Cost, Services
 from bot.tables.aggregate import Table
 from bot.tally.books import TallyFilters
-from games.core.refused import Refused
+from games.core import Refused
 
 
 def _find_person(request: InteractionRequest) -> NamedUser:

@@ -15,8 +15,8 @@ from bot.services.typed_moves import split_move
 from bot.tables.aggregate import Table
 from bot.wording.translations import COMMANDS, read_english
 from bot.wording.typed import read_typed
-from games.core.moves import Unreadable, Verb
-from games.core.refused import Refused
+from games.core import Refused, Unreadable
+from games.core.moves import Verb
 
 MOST_CHARACTERS = 200
 """The most characters that may be typed after a verb."""

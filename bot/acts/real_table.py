@@ -7,8 +7,7 @@ from bot.ports import Reply
 from bot.services.real_hands import FORM, GAME
 from bot.services.services import Cost, Services
 from bot.tally.books.real_receipts import REAL_TABLE
-from games.core.numbers import parse_written
-from games.core.refused import Refused
+from games.core import Refused, parse_written
 
 
 async def enter_real_hands(services: Services, request: InteractionRequest) -> Reply:

@@ -14,8 +14,7 @@ from bot.services.fairness import HIGHEST_HAND, describe_verdict, make_proof
 from bot.services.services import Cost, Services
 from bot.tables.aggregate import Table
 from bot.tally.books import format_date, title_of
-from games.core.numbers import parse_written
-from games.core.refused import Refused
+from games.core import Refused, parse_written
 
 HIGHEST_TABLE = 1_000_000
 """The highest number of a table that can be named."""

@@ -20,8 +20,7 @@ from bot.tables.aggregate import Table
 from bot.wording import describe_preset, name_preset
 from bot.wording.letters import select_matching
 from games import registry
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 
 
 async def suggest_presets(services: Services, request: InteractionRequest) -> Suggested:

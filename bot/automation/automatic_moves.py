@@ -33,12 +33,8 @@ from bot.tables.timing.deadlines import (
     find_seat_with_bank,
     list_deadlines,
 )
-from games.core.game import find_dealing_verb
-from games.core.moves import Lapse, Unreadable
-from games.core.refused import Refused
-from games.core.robots import Level
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Level, Refused, Seat, Unreadable, View, find_dealing_verb
+from games.core.moves import Lapse
 
 log = logging.getLogger(__name__)
 

@@ -11,11 +11,9 @@ from collections.abc import Callable, Sequence
 from typing import Final, NoReturn, ParamSpec, TypeVar
 
 from games import registry
-from games.core import robots
-from games.core.appraisal import Appraisal, MadeMove
+from games.core import Appraisal, Level, MadeMove, View, robots
 from games.core.chance import Chance, SecretChance
-from games.core.robots import Level, Temper, Thought
-from games.core.view import View
+from games.core.robots import Temper, Thought
 
 P = ParamSpec("P")
 T = TypeVar("T")

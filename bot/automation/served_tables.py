@@ -32,7 +32,7 @@ from bot.supervisor import Jobs
 from bot.tables.aggregate import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import LATEST, find_next_deadline
-from games.core.refused import Refused
+from games.core import Refused
 
 log = logging.getLogger(__name__)
 

@@ -24,11 +24,9 @@ from bot.tables.aggregate import Table, is_waiting_for_calls
 from bot.wording import Words, facts_of, word_label
 from bot.wording.pieces import name_briefly
 from games import registry
-from games.core.events import added_later, kind_of, list_kinds, to_json
-from games.core.game import AnyGame
-from games.core.moves import Ambiguous, Unreadable
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import AnyGame, Refused, Seat, Unreadable, to_json
+from games.core.events import added_later, kind_of, list_kinds
+from games.core.moves import Ambiguous
 
 _OR: Final = " or "
 _ALTERNATIVES: Final = re.compile(r"\s*,\s*(?:(?:or|and)\s+)?|\s+(?:or|and)\s+")

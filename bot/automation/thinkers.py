@@ -23,9 +23,8 @@ from typing import Final, TypeAlias, TypeVar
 from bot.automation.pondering import appraise, begin, count_shares, limit_time, ponder, warm_up
 from bot.messages.replays.turning_points import Outlook, Pick, Shares
 from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
-from games.core.appraisal import Appraisal, MadeMove
+from games.core import Appraisal, MadeMove, View
 from games.core.robots import SAMPLES, Thought
-from games.core.view import View
 
 V = TypeVar("V")
 T = TypeVar("T")

@@ -33,8 +33,7 @@ from bot.tables.play.evening import Evening, PlayedHand, TurningHand, read_eveni
 from bot.tables.seats.handover_notes import list_former_occupants
 from bot.tally.books.statements import Swing, find_swings
 from bot.wording import Words
-from games.core.results import sides_of
-from games.core.seats import Seat
+from games.core import Seat, sides_of
 from render import scenes
 from render.base.lettering import make_name_drawable
 from render.base.picture import Picture, SheetRow

@@ -14,7 +14,7 @@ from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import has_nothing_to_call
 from bot.wording import Words, word_reason
-from games.core.seats import Seat
+from games.core import Seat
 
 
 def make_help(

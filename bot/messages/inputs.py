@@ -10,7 +10,7 @@ from bot.tables.aggregate import Table
 from bot.tables.aggregate.offers import offer_of_seat, offers_of
 from bot.tables.aggregate.turns import count_nudges_before_vote
 from bot.tables.seats.handovers import list_open_votes
-from games.core.seats import Seat
+from games.core import Seat
 
 _SIZE: Final = 12
 """Bytes of a hash."""

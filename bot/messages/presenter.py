@@ -28,8 +28,7 @@ from bot.tables.aggregate import AppliedChange, Table, has_turn
 from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.timing.deadlines import has_nothing_to_call, is_undealt
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Seat, View
 from render.base.picture import Picture
 from render.style import Style
 

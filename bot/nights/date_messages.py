@@ -57,7 +57,7 @@ from bot.store.tables.nights import IN, MAYBE, OUT, Date, DateKey, NightAnswer, 
 from bot.tables.history.entries import find_level
 from bot.tables.play.robots import choose_level
 from bot.wording import Words
-from games.core.game import AnyGame
+from games.core import AnyGame
 
 log = logging.getLogger(__name__)
 

@@ -16,7 +16,7 @@ from bot.store.tables import nights
 from bot.store.tables.nights import Date, NewPlan, Plan
 from bot.tables.play import pauses
 from bot.wording import Words, choose_language
-from games.core.game import AnyGame
+from games.core import AnyGame
 
 REMINDED_BEFORE: Final = HOUR
 """The people who are in are reminded this long before the time of a date."""

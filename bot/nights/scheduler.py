@@ -42,8 +42,8 @@ from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, lobby, opening, table_channels
 from bot.tables.seats import queue
 from bot.tables.service import TableService
+from games.core import Refused
 from games.core.options import restore
-from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 

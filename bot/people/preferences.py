@@ -23,8 +23,8 @@ from bot.wording.times.clocks import MINUTES_OF_DAY, parse_hours
 from bot.wording.times.waits import parse_wait
 from bot.wording.translations import find_language
 from games import registry
+from games.core import Refused
 from games.core.game import Cover
-from games.core.refused import Refused
 
 Changes: TypeAlias = dict[str, Any]
 """New values of preferences, by field."""

@@ -15,7 +15,7 @@ from bot.tables.fairness.shuffles import OPENED, PROOF_FORMATS, SHOWN, Verdict, 
 from bot.tables.history.entries import read_entries
 from bot.tables.service import TableService
 from bot.wording import Words
-from games.core.refused import Refused
+from games.core import Refused
 
 HIGHEST_HAND: Final = 1_000_000
 """The highest number of a hand, or of a step in one, that can be requested."""

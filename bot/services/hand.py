@@ -16,9 +16,7 @@ from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_keyword, read_ordered
-from games.core.moves import Unreadable
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat, Unreadable
 
 
 @dataclass(frozen=True, slots=True)

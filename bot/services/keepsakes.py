@@ -25,7 +25,7 @@ from bot.tally.books.sight import select_seen
 from bot.tally.changes.ledger import is_scorer
 from bot.tally.papers.collecting import list_galleries
 from bot.wording import Words
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_LINE: Final = 120
 """The most letters of the line that a keeper writes about a keepsake."""

@@ -20,7 +20,7 @@ from bot.tables.play import closings
 from bot.tables.seats import handovers, queue
 from bot.tables.seats.handover_notes import is_result_open
 from bot.tables.service import TableService
-from games.core.refused import Refused
+from games.core import Refused
 
 LOOK_EVERY: Final = 300.0
 """Seconds between two looks for people whose leaving a crash has interrupted."""

@@ -63,9 +63,7 @@ from bot.wording import (
 from bot.wording.times.clocks import parse_time_of_day
 from bot.wording.times.moments import parse_start_time
 from bot.wording.translations import name_language
-from games.core.options import Value
-from games.core.refused import Refused
-from games.core.robots import Level
+from games.core import Level, Refused, Value
 from games.core.time_of_day import TimeOfDay
 
 log = logging.getLogger(__name__)

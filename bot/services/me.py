@@ -23,7 +23,7 @@ from bot.wording.times.clocks import format_hours
 from bot.wording.times.moments import MOST_DAYS, suggest_start_time
 from bot.wording.translations import name_language
 from games import registry
-from games.core.refused import Refused
+from games.core import Refused
 
 ABOUT: Final = ("times", "moves", "hands", "others", "daily")
 """The notes at the head of an export."""

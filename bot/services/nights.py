@@ -23,9 +23,8 @@ from bot.tables.lobby.lobby import must_have_level
 from bot.tables.process_settings import ProcessSettings
 from bot.tally.books import crew_settings
 from bot.wording.times.moments import describe_moment, parse_start_time, parse_time
-from games.core.game import AnyGame, find_most_seats
-from games.core.refused import Refused
-from games.core.robots import Level
+from games.core import AnyGame, Level, Refused
+from games.core.game import find_most_seats
 
 ANSWER: Final = date_messages.NIGHT
 MOST_DAYS: Final = 366

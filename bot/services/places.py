@@ -32,7 +32,7 @@ from bot.tables.play.closings import LostPlace
 from bot.tables.seats import handovers
 from bot.tables.service import TableService
 from bot.wording import Language, Words, choose_language
-from games.core.refused import Refused
+from games.core import Refused
 
 log = logging.getLogger(__name__)
 

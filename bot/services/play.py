@@ -25,9 +25,7 @@ from bot.tally.changes.waiting import ask_to_confirm_at
 from bot.wording import Words, name_argument, word_refusal
 from bot.wording.letters import simplify, simplify_words
 from bot.wording.typed import read_typed
-from games.core.game import find_dealing_verb
-from games.core.receipt import Receipt
-from games.core.refused import Refused
+from games.core import Receipt, Refused, find_dealing_verb
 
 MOST_REFUSALS: Final = 1_000
 """The number of refusals remembered for `/why`."""

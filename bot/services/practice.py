@@ -55,9 +55,7 @@ from bot.tables.play import closings
 from bot.tables.service import TableService
 from bot.tally.books import crew_settings
 from bot.wording import Words
-from games.core.game import AnyGame
-from games.core.refused import Refused
-from games.core.robots import Level
+from games.core import AnyGame, Level, Refused
 
 
 async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) -> tuple[Place, int]:

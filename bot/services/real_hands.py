@@ -26,11 +26,9 @@ from bot.tally.changes.real_hands import PlayedHands, post
 from bot.wording import Words
 from bot.wording.typed import read_scored, speak_scored
 from games import registry
-from games.core.events import to_json
-from games.core.game import AnyGame
-from games.core.options import Options, settle
+from games.core import AnyGame, Options, Refused, to_json
+from games.core.options import settle
 from games.core.real_table import read_hands
-from games.core.refused import Refused
 
 FORM: Final = Pattern("tally.real_told.{game}")
 GAME: Final = Pattern("tally.real.{game}")

@@ -23,7 +23,7 @@ from bot.tables.aggregate.table import must_sit
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.repeats import Position
 from bot.wording import Words
-from games.core.refused import Refused
+from games.core import Refused
 
 SHARE: Final = "share"
 SHARE_EVERY: Final = 30_000

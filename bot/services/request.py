@@ -18,8 +18,7 @@ from bot.tables.service import TableService
 from bot.tally.books.sight import find_channels, find_viewable
 from bot.tally.changes.members import label_users
 from bot.wording import Words
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 
 Ts = TypeVarTuple("Ts")
 Decide: TypeAlias = Callable[[Table, Request, *Ts], Change | None]

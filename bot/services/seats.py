@@ -37,7 +37,7 @@ from bot.tables.seats import handovers, queue
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_closing_time
 from bot.tally.books import CrewSettings, crew_settings
-from games.core.refused import Refused
+from games.core import Refused
 
 ASK: Final = "ask"
 OFFER_EVERY: Final = 300_000

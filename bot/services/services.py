@@ -28,7 +28,7 @@ from bot.store import Notice, NoticeKind
 from bot.tables.aggregate import Limits, Table
 from bot.tables.seats import handovers
 from bot.tables.service import TableService
-from games.core.refused import Refused
+from games.core import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from bot.wording import Words, name_argument, word_label, word_move, word_short_
 from bot.wording.letters import simplify_words
 from bot.wording.typed import read_typed
 from games import registry
-from games.core.game import AnyGame
-from games.core.moves import Ambiguous, Choice, Unreadable
-from games.core.view import View
+from games.core import AnyGame, Unreadable, View
+from games.core.moves import Ambiguous, Choice
 
 
 def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) -> tuple[str, str]:

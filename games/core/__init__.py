@@ -1,1 +1,36 @@
 """Code shared by every game: the shape of a game, events, secrets, windows, chance, options and receipts."""
+
+from games.core.appraisal import Appraisal, MadeMove
+from games.core.events import to_json
+from games.core.game import AnyGame, find_dealing_verb
+from games.core.moves import Unreadable
+from games.core.numbers import parse_written
+from games.core.options import Options, Value
+from games.core.receipt import Receipt
+from games.core.refused import Refused
+from games.core.results import Record, sides_of
+from games.core.robots import Level
+from games.core.seats import Seat
+from games.core.secret import seat_of, view_event
+from games.core.view import View
+
+__all__ = [
+    "AnyGame",
+    "Appraisal",
+    "Level",
+    "MadeMove",
+    "Options",
+    "Receipt",
+    "Record",
+    "Refused",
+    "Seat",
+    "Unreadable",
+    "Value",
+    "View",
+    "find_dealing_verb",
+    "parse_written",
+    "seat_of",
+    "sides_of",
+    "to_json",
+    "view_event",
+]

@@ -35,10 +35,7 @@ from bot.tables.seats.handovers import count_votes_needed, list_open_votes
 from bot.tables.seats.queue import list_robots_seats
 from bot.tables.timing.deadlines import find_closing_time, has_nothing_to_call
 from bot.wording import Words, describe_moment, list_remarks
-from games.core.game import find_dealing_verb
-from games.core.results import sides_of
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Seat, View, find_dealing_verb, sides_of
 from render import scenes
 from render.base.picture import EndingWords
 from render.scenes import NoScene

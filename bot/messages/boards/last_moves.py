@@ -19,11 +19,10 @@ from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.robots import is_robot_move
 from bot.tables.timing.deadlines import DeadlineKind
 from bot.wording import Words
+from games.core import Seat, seat_of, view_event
 from games.core.chance import SecretChance
 from games.core.occasion import Occasion
 from games.core.robots import Temper
-from games.core.seats import Seat
-from games.core.secret import seat_of, view_event
 
 _PERCENT_SPOKEN: Final = 60
 """The number of occasions out of 100 on which a robot says something."""

@@ -37,9 +37,7 @@ from bot.tables.lobby.house_rules import (
 from bot.tables.lobby.lobby import count_free_seats, list_held_places
 from bot.tables.seats.queue import list_robots_seats, queue_of
 from bot.wording import Words, describe_preset, describe_stored_value, describe_value, name_house_rule, name_preset
-from games.core.game import AnyGame
-from games.core.options import Options
-from games.core.robots import Level
+from games.core import AnyGame, Level, Options
 
 JOIN: Final = "lobby.join"
 LEAVE: Final = "lobby.leave"

@@ -12,7 +12,7 @@ from bot.tables.aggregate import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_recorded
 from bot.wording import Words, word_log_line, word_receipt, word_short_line
-from games.core.secret import view_event
+from games.core import view_event
 
 _SHUFFLED: Final = (events.Sealed, events.SecretsOpened)
 """The events about a shuffle. The log of a prepared hand leaves them out."""

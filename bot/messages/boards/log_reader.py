@@ -11,9 +11,8 @@ from bot.tables.aggregate import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, decode_entries, is_of_game, read_entries, read_view
 from bot.wording import Words
-from games.core.seats import Seat
+from games.core import Seat, View
 from games.core.secret import is_unnoticed
-from games.core.view import View
 
 _RECENT_EVENTS: Final = 12
 """The number of public events from which the last log lines are made."""

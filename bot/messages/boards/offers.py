@@ -11,7 +11,7 @@ from bot.store.tables.settings import Offer, OfferKind
 from bot.tables.aggregate import Table, offers
 from bot.tables.seats import offer_answers
 from bot.wording import Words
-from games.core.seats import Seat
+from games.core import Seat
 
 ACCEPT: Final = Pattern("offer.yes.{number:int}")
 DECLINE: Final = Pattern("offer.no.{number:int}")

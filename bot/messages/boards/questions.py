@@ -19,7 +19,7 @@ from bot.tables.aggregate import Table, offers
 from bot.tables.seats import offer_answers
 from bot.tables.seats.handovers import list_voters
 from bot.wording import Words
-from games.core.seats import Seat
+from games.core import Seat
 
 
 class OpenQuestions(NamedTuple):

@@ -23,8 +23,7 @@ from bot.ports import (
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.table import must_not_be_closed
 from bot.wording import Words, word_receipt
-from games.core.receipt import Receipt
-from games.core.refused import Refused
+from games.core import Receipt, Refused
 from render.base.picture import Picture
 from render.style import Style
 

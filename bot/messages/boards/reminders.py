@@ -18,7 +18,7 @@ from bot.tables.aggregate.pacing import Waits
 from bot.tables.seats.handovers import list_open_votes
 from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats, pacing_of
 from bot.wording import Words
-from games.core.seats import Seat
+from games.core import Seat
 
 FIRST_PUBLIC: Final = {Pace.LIVE: 3, Pace.CORRESPONDENCE: 2}
 """The number of the first reminder that is posted in the channel. Earlier ones are private."""

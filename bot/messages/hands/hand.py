@@ -27,10 +27,8 @@ from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.timing.deadlines import has_nothing_to_call
 from bot.wording import Words, word_cost, word_label, word_log_line, word_private_line
-from games.core.game import AnyGame
-from games.core.seats import Seat
-from games.core.secret import view_event
-from games.core.view import Building, View
+from games.core import AnyGame, Seat, View, view_event
+from games.core.view import Building
 from render.style import Style
 
 SPARE: Final = 80

@@ -60,7 +60,7 @@ from bot.tables.aggregate import Table, name_table
 from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
 from bot.tally.books.achievements import is_first_win
 from bot.wording import Language, Words, list_remarks
-from games.core.seats import Seat
+from games.core import Seat
 from render.base.picture import Picture
 
 

@@ -7,7 +7,7 @@ from bot.store.tables.rows import Pace
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import list_awaited_seats
-from games.core.seats import Seat
+from games.core import Seat
 
 _ALERTS_OF_A_TURN: Final = 10
 """The number of alerts that a turn may have: one for the turn itself, the others for its reminders."""

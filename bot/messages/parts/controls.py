@@ -16,10 +16,8 @@ from bot.store.people.preferences import Preferences
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.wording import Words, name_argument, word_label, word_short_label
-from games.core.game import AnyGame
+from games.core import AnyGame, Seat, View
 from games.core.moves import Choice, Verb
-from games.core.seats import Seat
-from games.core.view import View
 
 NOTHING: Final = "none"
 """The argument for "no piece". Its button is secondary when it stands beside buttons with pieces."""

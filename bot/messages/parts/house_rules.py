@@ -32,7 +32,8 @@ from bot.wording import (
     read_house_name,
     theme_of,
 )
-from games.core.options import AnyOption, Options, Value
+from games.core import Options, Value
+from games.core.options import AnyOption
 
 HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"

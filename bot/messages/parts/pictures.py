@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
 
-from games.core.view import View
+from games.core import View
 from render import cache
 from render.base.picture import Picture, SheetRow
 from render.painters import Painters

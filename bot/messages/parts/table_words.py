@@ -9,8 +9,7 @@ from bot.tables.aggregate.table import outsiders_of
 from bot.tables.history.entries import find_level
 from bot.wording import Language, Words, choose_language
 from bot.wording.pieces import Nicknames
-from games.core.game import AnyGame
-from games.core.options import Options
+from games.core import AnyGame, Options
 
 
 def talk_of(game: AnyGame, options: Options) -> str:

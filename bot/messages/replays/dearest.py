@@ -12,9 +12,7 @@ from bot.tables.aggregate import Table
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening
 from bot.wording import Words, name_move, word_facts
-from games.core.appraisal import Appraisal, MadeMove
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Appraisal, MadeMove, Seat, View
 from render.base.picture import Picture
 from render.style import Style
 

@@ -25,9 +25,7 @@ from bot.ports import MOST_TEXT, cut
 from bot.tables.aggregate import Table
 from bot.tables.history.entries import Entry
 from bot.wording import Words, word_log_line
-from games.core.results import sides_of
-from games.core.secret import view_event
-from games.core.view import View
+from games.core import View, sides_of, view_event
 
 MOST_STEPS: Final = 64
 """The most steps of a hand that are judged. In a longer hand, these are spread evenly."""

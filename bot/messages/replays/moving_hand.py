@@ -16,8 +16,7 @@ from bot.tables.aggregate import Table
 from bot.tables.play.past_hands import PastHand, PastHands
 from bot.tables.seats.handover_notes import FormerOccupant, list_former_occupants
 from bot.wording import Words
-from games.core.secret import view_event
-from games.core.view import View
+from games.core import View, view_event
 from render.base.picture import Picture
 
 MOST_STEPS: Final = 24

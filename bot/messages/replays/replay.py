@@ -35,9 +35,7 @@ from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHands
 from bot.tables.repeats import Position, find_position
 from bot.wording import Words, word_log_line, word_move, word_reason
-from games.core.refused import Refused
-from games.core.secret import seat_of, view_event
-from games.core.view import View
+from games.core import Refused, View, seat_of, view_event
 from render.base.picture import Picture
 from render.style import Style
 

@@ -16,8 +16,8 @@ from bot.tables.play import robots
 from bot.tables.play.past_hands import PastHand, PastHands
 from bot.tables.seats.handover_notes import FormerOccupant, list_former_occupants
 from bot.wording import Words, word_log_line
-from games.core.seats import Seat
-from games.core.secret import is_unnoticed, seat_of, view_event
+from games.core import Seat, seat_of, view_event
+from games.core.secret import is_unnoticed
 
 
 class Look(NamedTuple):

@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import ceil, floor, sqrt
 from typing import Final, NamedTuple
 
-from games.core.seats import Seat
+from games.core import Seat
 
 MOST: Final = 6
 """The most turning points of a hand."""

@@ -11,7 +11,7 @@ from bot.store.books import Crew, crews
 from bot.store.books.crews import Owned
 from bot.tally.books import Book
 from bot.tally.changes.ledger import change_books
-from games.core.refused import Refused
+from games.core import Refused
 
 T = TypeVar("T")
 P = ParamSpec("P")

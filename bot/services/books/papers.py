@@ -19,7 +19,7 @@ from bot.tally.changes.members import MOST_GUESTS
 from bot.tally.papers import books_file, csv_import, entering
 from bot.tally.papers.paper_check import GivenPaper, Reading, read_paper
 from bot.tally.papers.plan import Plan, list_left, plan_move, plan_paper, refuse_crowd
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_TRIES: Final = 20
 """The most tries to take a paper back while others take back some of its entries."""

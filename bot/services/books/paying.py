@@ -13,7 +13,7 @@ from bot.store.books import Crew, Payment
 from bot.tally.books import Book, TallyFilters, load_book, settle
 from bot.tally.changes import debts
 from bot.tally.changes.ledger import read_and
-from games.core.refused import Refused
+from games.core import Refused
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,7 +40,7 @@ from bot.tally.changes.waiting import ask_to_confirm, describe_waiting, find_fir
 from bot.tally.papers import books_file, marks
 from bot.tally.papers.collecting import collect
 from games import registry
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_STANDINGS = 30
 MOST_ENTRIES = 10

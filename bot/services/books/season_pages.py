@@ -10,7 +10,7 @@ from bot.ports import Message, Request
 from bot.services.books.reports import Reports
 from bot.store.books import Scope
 from bot.tally.books import TallyFilters
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_SEASONS: Final = 25
 """The most seasons whose biggest hand can be opened, because a menu holds no more items."""

@@ -17,7 +17,7 @@ from bot.wording import Words, describe_value, name_house_rule
 from bot.wording.times.clocks import format_hours
 from bot.wording.translations import name_language
 from games import registry
-from games.core.refused import Refused
+from games.core import Refused
 
 
 class CrewSetting(NamedTuple):

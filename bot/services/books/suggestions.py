@@ -14,8 +14,7 @@ from bot.tally.papers.paper_check import list_sheets
 from bot.wording import Words
 from bot.wording.letters import select_matching, spell
 from games import registry
-from games.core.numbers import parse_written
-from games.core.refused import Refused
+from games.core import Refused, parse_written
 
 MOST: Final = 25
 """The most suggestions that Discord shows."""

@@ -38,7 +38,7 @@ from bot.tally.changes.lost_channels import find_loss
 from bot.tally.papers import paper_check
 from bot.tally.papers.paper_check import GivenPaper
 from bot.wording import Words
-from games.core.refused import Refused
+from games.core import Refused
 
 PASTE: Final = "tally.paste"
 """The button that opens the form for pasting a paper."""

@@ -20,10 +20,9 @@ from bot.tally.books import luck
 from bot.tally.books.book import Book, Owner
 from bot.tally.books.luck import Odds
 from games import registry
+from games.core import AnyGame, Record, Seat
 from games.core.events import Stored, decode
-from games.core.game import AnyGame
-from games.core.results import Feat, Record
-from games.core.seats import Seat
+from games.core.results import Feat
 
 MOST_TABLES: Final = 2_000
 """The most tables whose feats stay in memory."""

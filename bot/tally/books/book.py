@@ -19,7 +19,7 @@ from bot.tally.books.crew_settings import CrewSettings, read_settings, translate
 from bot.wording import Words
 from bot.wording.letters import simplify, spell
 from bot.wording.times.days import ReadDay, format_day, read_past_day
-from games.core.refused import Refused
+from games.core import Refused
 
 ALL_SEASONS: Final = ("all", "ever")
 """The words that mean all seasons together."""

@@ -24,9 +24,9 @@ from bot.tally.books.money_words import clean_words
 from bot.wording import ENGLISH, Language, Words, choose_language
 from bot.wording.translations import find_language, list_offered, name_language
 from games import registry
+from games.core import Options, Refused, Value
 from games.core.numbers import parse_whole
-from games.core.options import Option, Options, Value
-from games.core.refused import Refused
+from games.core.options import Option
 
 
 def words_of_crew(crew: Crew) -> Words:

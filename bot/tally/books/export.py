@@ -15,7 +15,7 @@ from bot.store import Connection
 from bot.store.books import Scope, StoredTransfer, reports
 from bot.tally.books.book import Book
 from bot.tally.books.entry_text import describe_briefly
-from games.core.refused import Refused
+from games.core import Refused
 
 FORMATS: Final = ("csv", "json", "sqlite")
 BOOKS: Final = "books"

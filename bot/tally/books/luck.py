@@ -13,7 +13,8 @@ from math import ceil, floor, sqrt
 from typing import Final, NamedTuple
 
 from bot.wording import Words
-from games.core.results import Feat, Record
+from games.core import Record
+from games.core.results import Feat
 
 FEWEST_TRIES: Final = 20
 """The fewest tries for which a range is shown. With fewer, the range could cover every possible number."""

@@ -5,7 +5,7 @@ import unicodedata
 from typing import Final
 
 from bot.ports.text import clean as cleaned
-from games.core.refused import Refused
+from games.core import Refused
 from render.base.plain_text import close_direction
 
 _WORDS: Final = (

@@ -11,8 +11,8 @@ from bot.tally.books.achievements import RUN, FeatCount, Feats, PartnerTries, li
 from bot.tally.books.book import Book, Owner, format_signed, rank_places
 from bot.wording import Words
 from games import registry
-from games.core.refused import Refused
-from games.core.results import HANDS, Record
+from games.core import Record, Refused
+from games.core.results import HANDS
 
 LAST_PLACE: Final = 10
 """The last place that a leaderboard shows. All who share it are named."""

@@ -8,13 +8,9 @@ from functools import cached_property
 from typing import Final
 
 from bot.store import Json
+from games.core import AnyGame, Options, Refused, Seat, Unreadable
 from games.core.events import from_json
-from games.core.game import AnyGame
-from games.core.moves import Unreadable
-from games.core.options import Options
 from games.core.real_table import Hand, HandLine, Tap, Taps, read_line
-from games.core.refused import Refused
-from games.core.seats import Seat
 
 DRAFTS: Final = "tally:real:"
 """The prefix of the keys of drafts."""

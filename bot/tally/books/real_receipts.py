@@ -7,8 +7,8 @@ from bot.store import Json
 from bot.store.books import StoredTransfer
 from bot.tally.books.book import Book
 from bot.wording import Language, Words, word_receipt
+from games.core import Receipt
 from games.core.events import from_json
-from games.core.receipt import Receipt
 
 REAL_TABLE: Final = "tally.real"
 """The button that explains how hands from a real table are entered."""

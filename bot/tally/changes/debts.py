@@ -15,7 +15,7 @@ from bot.tally.books.book import sum_by_owner
 from bot.tally.books.entry_text import name_amounts
 from bot.tally.changes.announcements import announce_payment
 from bot.tally.changes.ledger import MOVED, is_scorer, lock_books
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_PAID: Final = 1_000_000_000_000
 """The largest amount of a payment."""

@@ -11,7 +11,7 @@ from bot.tally.books import Book
 from bot.tally.changes import members
 from bot.tally.changes.announcements import Origin, announce_change, ask_by_dm
 from bot.tally.changes.ledger import announce, lock_books, lock_for_scorer
-from games.core.refused import Refused
+from games.core import Refused
 
 SILENCE: Final = 7 * DAY
 """Milliseconds after which the silence of an old account counts, unless it has played in the last `SILENCE`."""

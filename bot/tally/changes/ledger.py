@@ -35,8 +35,7 @@ from bot.tally.changes.announcements import (
     announce_too_large,
     find_shown,
 )
-from games.core.numbers import parse_written
-from games.core.refused import Refused
+from games.core import Refused, parse_written
 
 T = TypeVar("T")
 P = ParamSpec("P")

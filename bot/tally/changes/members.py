@@ -11,7 +11,7 @@ from bot.store.database.errors import RowDamaged
 from bot.tally.books import Book, Owner
 from bot.tally.books.money_words import clean_person
 from bot.tally.changes.ledger import announce, is_scorer, lock_books, lock_for_scorer, must_be_scorer
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_ALIASES = 12
 MOST_NOTED = 6

@@ -12,10 +12,7 @@ from bot.tally.books.apportionment import make_lines
 from bot.tally.books.real_receipts import REAL
 from bot.tally.changes.announcements import announce_entry, announce_settlement
 from bot.tally.changes.ledger import CONFIRM, is_scorer, refuse_too_large
-from games.core.events import to_json
-from games.core.game import AnyGame
-from games.core.options import Options
-from games.core.refused import Refused
+from games.core import AnyGame, Options, Refused, to_json
 
 TIME_TO_ANSWER: Final = 7 * DAY
 """Milliseconds after which an entry waits for no more answers."""

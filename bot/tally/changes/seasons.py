@@ -11,7 +11,7 @@ from bot.tally.books import Book, Owner, clean_words, load_book
 from bot.tally.books.book import title_of_season
 from bot.tally.changes.announcements import Origin, announce_change
 from bot.tally.changes.ledger import announce, is_scorer, lock_books, origin_of
-from games.core.refused import Refused
+from games.core import Refused
 
 VOTE_LASTS: Final = 7 * DAY
 """Milliseconds for which a vote stays open."""

@@ -7,7 +7,7 @@ from bot.store import Connection
 from bot.store.books import Member, MemberNote, crews, member_notes
 from bot.tally.books import Book
 from bot.tally.papers.books_file import FileMember
-from games.core.refused import Refused
+from games.core import Refused
 
 
 def match_people(book: Book, members: Sequence[FileMember]) -> list[int | None]:

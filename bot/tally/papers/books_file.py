@@ -49,7 +49,7 @@ from bot.tally.papers.file_fields import (
     list_texts,
 )
 from bot.wording import ENGLISH
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_BYTES: Final = 8_000_000
 """The most bytes of a file, packed."""

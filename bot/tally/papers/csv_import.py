@@ -24,7 +24,7 @@ from bot.wording.letters import simplify, simplify_words
 from bot.wording.times.days import ReadDay
 from bot.wording.translations import SOURCE
 from games import registry
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_LINES = 5_000
 """The most lines of a paper, and of a file of moved books."""

@@ -20,7 +20,7 @@ from bot.tally.papers.arriving import match_people
 from bot.tally.papers.books_file import BooksFile, FileFeats, FilePayment
 from bot.tally.papers.collecting import find_id, find_origin, make_done
 from bot.tally.papers.file_fields import Id
-from games.core.refused import Refused
+from games.core import Refused
 
 
 def list_moved(connection: Connection, crew: Crew) -> dict[Id, SourcedTransfer]:

@@ -38,7 +38,7 @@ from bot.tally.papers.file_fields import Id
 from bot.tally.papers.lost_entries import list_moved, rename_lost
 from bot.tally.papers.marks import keep_valid
 from bot.tally.papers.paper_check import Reading, clean_season_name, find_known, find_sheet
-from games.core.refused import Refused
+from games.core import Refused
 
 
 @dataclass(frozen=True, slots=True)
