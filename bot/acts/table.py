@@ -62,13 +62,11 @@ async def open_table(services: Services, request: InteractionRequest) -> Reply:
 
 def must_be_able_to_post(request: InteractionRequest) -> None:
     """Raise Refused if the bot lacks a permission here that a table's messages need."""
-    lacking = () if request.in_dm else list_missing(request.allowed, _list_needed(request))
+    post = "send_messages_in_threads" if request.location.parent else "send_messages"
+    needed = "view_channel", post, "attach_files"
+    lacking = () if request.in_dm else list_missing(request.allowed, needed)
     if lacking:
         raise Refused("TABLE", "no_post", lacking=tuple(request.words.say(f"permission/{name}") for name in lacking))
-
-
-def _list_needed(request: InteractionRequest) -> tuple[str, ...]:
-    return ("view_channel", "send_messages_in_threads" if request.location.parent else "send_messages", "attach_files")
 
 
 async def substitute(services: Services, table: Table, request: InteractionRequest) -> Reply:

@@ -184,7 +184,9 @@ class AutomaticMoves:
             return with_orders - table.waiting.moved_unseen
         answered: Set[Seat] = table.waiting.moved
         if is_waiting_for_calls(table):
-            answered = {seat for seat in answered if _has_answered(table.view(seat))}
+            views = {seat: table.view(seat) for seat in answered}
+            # somebody has answered who has spoken in this window, which is not settled yet
+            answered = {seat for seat, view in views.items() if view.has_spoken or view.spoken}
         return with_orders - answered
 
     def _find_silent_seats(self, table: Table) -> frozenset[Seat]:
@@ -353,11 +355,6 @@ class AutomaticMoves:
         DeadlineKind.NUDGE: _nudge,
         DeadlineKind.STAND_IN: _stand_in,
     }
-
-
-def _has_answered(view: View) -> bool:
-    """True if the viewer has spoken in a call window that is not settled yet."""
-    return view.has_spoken or bool(view.spoken)
 
 
 def _has_thinker(table: Table) -> bool:

@@ -186,15 +186,10 @@ def _word_evening(book: Book, found: list[PastDay], viewable: Collection[int]) -
             lines.append(book.words.say("memory/entry", year=past_day.year, **facts))
             hands += replaying.name_entries(book, [entry])
         for kept in past_day.kept:
-            lines.append(_word_kept(book, past_day.year, kept))
+            facts = {"line": kept.line, "by": f"<@{kept.keeper}>"}
+            key = "memory/hand" if kept.kind is KeptKind.HAND else "memory/message"
+            lines.append(book.words.say(key, year=past_day.year, title=title_of(kept.game), **facts))
             items.append(Item(str(kept.id), kept.line[:100], str(past_day.year)))
     chosen: Controls = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
     rows = (*replaying.make_menu((hand for hand in hands if hand.table in viewable), book.words), *chosen)
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows)
-
-
-def _word_kept(book: Book, year: int, kept: Keepsake) -> str:
-    by = f"<@{kept.keeper}>"
-    if kept.kind is KeptKind.HAND:
-        return book.words.say("memory/hand", year=year, title=title_of(kept.game), line=kept.line, by=by)
-    return book.words.say("memory/message", year=year, line=kept.line, by=by)

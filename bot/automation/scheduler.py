@@ -121,7 +121,8 @@ class Scheduler:
             self._round_due = self._clock()
             await self._look_ahead()
             self._start_due()
-            self._round_due = self._find_next_round()
+            coming = self._queue[0][0] if self._queue else _NEVER
+            self._round_due = max(min(coming, self._next_look), self._clock())
             try:
                 async with asyncio.timeout(max((self._round_due - self._clock()) / 1000, 0.001)):
                     await self._changed.wait()
@@ -172,10 +173,6 @@ class Scheduler:
     def _push(self, at: int, table: int) -> None:
         heapq.heappush(self._queue, (at, table))
         self._changed.set()
-
-    def _find_next_round(self) -> int:
-        coming = self._queue[0][0] if self._queue else _NEVER
-        return max(min(coming, self._next_look), self._clock())
 
     def _start_due(self) -> None:
         now = self._clock()

@@ -214,18 +214,15 @@ class IdleTables:
 
     async def _store_notes(self, tables: Collection[Table]) -> None:
         """Store the notes about these tables, except about tables whose messages are out of date."""
-        shown = [table for table in tables if self._is_shown(table)]
+        served = self.served
+        here = (table for table in tables if served.has_taken_up(table.id) and served.serves(table))
+        shown = [table for table in here if served.workers.is_current(table)]
         if shown:
-            await self.served.workers.save(shown)
-            await self.served.store.write(upkeep.put_away, [self._make_note(table) for table in shown])
+            await served.workers.save(shown)
+            await served.store.write(upkeep.put_away, [self._make_note(table) for table in shown])
 
     def _rests(self, table: Table) -> bool:
         return self.scheduler.is_resting(table.id) and not self.served.workers.is_busy(table.id)
-
-    def _is_shown(self, table: Table) -> bool:
-        """True if this process keeps the messages of a table, and they are up to date."""
-        is_kept_here = self.served.has_taken_up(table.id) and self.served.serves(table)
-        return is_kept_here and self.served.workers.is_current(table)
 
     def _make_note(self, table: Table) -> PutAwayTable:
         now, deadline = self.served.tables.clock(), find_next_deadline(table, self.served.tables.settings.waits)

@@ -86,7 +86,11 @@ def describe_verdict(table: Table, verdict: Verdict, words: Words) -> str:
 
 def _choose_key(table: Table, verdict: Verdict) -> str:
     if verdict.stage == OPENED:
-        return _choose_key_of_opened(verdict) if verdict.kept and verdict.same else "bad"
+        if not (verdict.kept and verdict.same):
+            return "bad"
+        if verdict.foreign:
+            return "undrawn" if verdict.undrawn else "foreign"
+        return "good" if verdict.decisions else "undealt"
     if verdict.stage == SHOWN:
         if not verdict.same or verdict.undrawn:
             return "shown_foreign" if verdict.same else "shown_bad"
@@ -98,12 +102,6 @@ def _choose_key(table: Table, verdict: Verdict) -> str:
     if verdict.seal is None and not table.hand_open:
         return "coming"
     return "closed_hand" if asks_each_hand(table) else "closed"
-
-
-def _choose_key_of_opened(verdict: Verdict) -> str:
-    if verdict.foreign:
-        return "undrawn" if verdict.undrawn else "foreign"
-    return "good" if verdict.decisions else "undealt"
 
 
 def _describe_root_and_seal(table: Table, verdict: Verdict, words: Words) -> str:

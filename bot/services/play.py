@@ -76,7 +76,10 @@ class Explanations:
         scored = await self.store.read(_find_last_score, table)
         latest = table.sequence if table.is_closed else scored.sequence
         if remembered is not None and remembered[1] >= latest:
-            return reply_text(self._explain_refusal(table, remembered[0], words)[:MOST_TEXT], table.id)
+            refused = remembered[0]
+            rule = self.books.read_in(words.language).find_rule(refused.rule, table.row.game)
+            quoted = "" if rule is None else f"\n{rule.quote()}"
+            return reply_text(f"{word_refusal(refused, words)}{quoted}"[:MOST_TEXT], table.id)
         chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
         turn_text = explain_moment(table, seat, words, chosen)
         if not scored.receipts:
@@ -87,11 +90,6 @@ class Explanations:
         below = [*_tell_amounts(scored, words), *question]
         message = make_score_message(table, scored.receipts, words, below, above, verdicts)
         return Reply(in_plain(message) if chosen.text_only else message)
-
-    def _explain_refusal(self, table: Table, refused: Refused, words: Words) -> str:
-        text = word_refusal(refused, words)
-        rule = self.books.read_in(words.language).find_rule(refused.rule, table.row.game)
-        return text if rule is None else f"{text}\n{rule.quote()}"
 
 
 class _Scored(NamedTuple):

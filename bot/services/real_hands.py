@@ -187,7 +187,13 @@ class RealHandService:
             writing = DraftAtGame(
                 draft,
                 game,
-                await self._settle(crew, game, _find_preset(game, draft), max(len(draft.names), game.SEATS[0])),
+                # A wrong preset is refused only when the draft is entered.
+                await self._settle(
+                    crew,
+                    game,
+                    draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else "",
+                    max(len(draft.names), game.SEATS[0]),
+                ),
                 partial(read_scored, words=game_words, names=draft.names),
                 partial(speak_scored, words=game_words),
             )
@@ -254,12 +260,6 @@ def _forget(key: str, game: str, at: int, connection: Connection) -> None:
         key_values.put(connection, key, {"game": game, "drafts": drafts}, at)
     else:
         key_values.drop(connection, key)
-
-
-def _find_preset(game: AnyGame, draft: RealDraft) -> str:
-    """The preset of a draft, or "" if the game has no such preset. A wrong preset is refused only when the draft is
-    entered."""
-    return draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else ""
 
 
 def _write_reference(book: Book, member: Member) -> str:

@@ -83,10 +83,6 @@ class _Move(NamedTuple):
     def lines(self) -> tuple[str, ...]:
         return tuple(line for _, line in self.entry_lines)
 
-    def is_by(self, seat: Seat) -> bool:
-        """True if an event of the move is by this seat."""
-        return any(seat_of(entry.event) == seat for entry in self.entries)
-
     def after(self, seat: Seat) -> "_Move":
         """The move without the lines up to the last event of this seat."""
         own = max(entry.sequence for entry in self.entries if seat_of(entry.event) == seat)
@@ -120,7 +116,7 @@ def list_since_own(moves: Moves, seat: Seat, least: int = 2, most: int = 5) -> t
     for move in moves:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        if move.is_by(seat) and _count_lines(chosen) >= least:
+        if _count_lines(chosen) >= least and any(seat_of(entry.event) == seat for entry in move.entries):
             chosen.append(move.after(seat))
             break
         chosen.append(move)
@@ -170,15 +166,12 @@ def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
     lined = [move for move in moves if move.lines]
     run: list[_Move] = []
     for move in lined:
-        if not _goes_by_itself(move.entries[0]) or (run and run[-1].entries[0].at - move.entries[0].at >= _APART):
+        first = move.entries[0]
+        by_game = (first.cause or "").startswith(f"{DeadlineKind.LAPSE}:")  # such as the pass of one who cannot play
+        if not (by_game or is_robot_move(first)) or (run and run[-1].entries[0].at - first.at >= _APART):
             break
         run.append(move)
     return run if len(run) > 1 else ()
-
-
-def _goes_by_itself(entry: Entry) -> bool:
-    """True for a move of a robot, and for one that the game has made, such as the pass of somebody who cannot play."""
-    return is_robot_move(entry) or (entry.cause or "").startswith(f"{DeadlineKind.LAPSE}:")
 
 
 def _order_lines(moves: Sequence[_Move], most: int) -> tuple[str, ...]:

@@ -106,7 +106,9 @@ def append_lines(table: Table, known: LogLines, after: int, new: Sequence[Entry]
     for entry, text in lines_of(table, [entry for entry in new if not is_recorded(entry)]):
         opens = opens or (isinstance(entry.event, events.Sealed) and entry.event.number > 1)
         ends = isinstance(entry.event, events.HandOver | events.Revealed)
-        roots = _list_untold_roots(table, entry.event)
+        event, roots = entry.event, tuple[str, ...]()
+        if isinstance(event, events.Rooted) and not table.kind.is_private:
+            roots = event.roots[event.told :]
         if text or ends or roots:
             short = None if "\n" in text or not text else word_short_line(view_event(entry.event, None), words)
             lines.append(LogLine(entry.sequence, text, opens, ends, short, roots))
@@ -150,12 +152,6 @@ def _fill_page(lines: Sequence[LogLine], length: int) -> list[LogLine]:
             break
         kept.append(line)
     return kept
-
-
-def _list_untold_roots(table: Table, event: object) -> tuple[str, ...]:
-    if table.kind.is_private or not isinstance(event, events.Rooted):
-        return ()
-    return event.roots[event.told :]
 
 
 def _join_runs(lines: Sequence[LogLine], over: int) -> list[LogLine]:

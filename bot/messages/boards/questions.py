@@ -33,7 +33,9 @@ def list_questions(table: Table, seat: Seat, words: Words, most: int) -> OpenQue
     """The questions that a seat has not answered yet, as far as their buttons are no more than `most` in all."""
     lines: list[str] = []
     buttons: list[Button] = []
-    for asked in (*_list_open_questions(table, seat, words), *_list_way_out(table, seat, words)):
+    # What to do without chips is no question to be answered.
+    way_out = OpenQuestions((words.say("question/out"),), (make_button(LEAVE, words),))
+    for asked in (*_list_open_questions(table, seat, words), *((way_out,) if is_out(table, seat) else ())):
         if len(buttons) + len(asked.buttons) > most:
             break
         lines += asked.lines
@@ -67,12 +69,6 @@ def _list_open_questions(table: Table, seat: Seat, words: Words) -> Iterator[Ope
             yield OpenQuestions(
                 (_describe_offer(table, offer, words),), (Button(AGREE.make(number=offer.number), text[:80]),)
             )
-
-
-def _list_way_out(table: Table, seat: Seat, words: Words) -> Iterator[OpenQuestions]:
-    """Yield what to do without chips, which is no question to be answered."""
-    if is_out(table, seat):
-        yield OpenQuestions((words.say("question/out"),), (make_button(LEAVE, words),))
 
 
 def is_out(table: Table, seat: Seat) -> bool:

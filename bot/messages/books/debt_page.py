@@ -6,7 +6,6 @@ from typing import Final, NamedTuple
 from bot.ports import (
     Accent,
     Button,
-    Buttons,
     Controls,
     Message,
     Part,
@@ -93,9 +92,21 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
     ordered = sorted(owing, key=lambda pair: own_id not in pair[0][:2])
     first = min(start, max(len(ordered) - 1, 0)) // MOST_SHOWN * MOST_SHOWN
     shown = ordered[first : first + MOST_SHOWN]
-    lines = [_describe_owing(book, transfer) for transfer, _ in shown]
+    lines = [
+        book.words.say(
+            "tally/owes",
+            giver=book.name(transfer.giver),
+            taker=book.name(transfer.taker),
+            amount=book.settings.format_amount(transfer.amount),
+        )
+        for transfer, _ in shown
+    ]
     buttons = [_make_pay_button(book, transfer, newest, plain) for transfer, newest in shown]
-    turns = _make_turn_buttons(book, first, len(ordered))
+    turns = tuple(
+        make_button(TURN, book.words, start=other, way=way, crew=book.id)
+        for way, other in (("before", first - MOST_SHOWN), ("after", first + MOST_SHOWN))
+        if 0 <= other < len(ordered)
+    )
     answer_rows, waiting_lines = _list_waiting(book, waiting, reader, own_id)
     texts = fit_texts([[end], waiting_lines], MOST_WAITING_TEXT)
     if plain:
@@ -104,24 +115,6 @@ def show(book: Book, debts: Debts, reader: Requester, plain: bool, start: int = 
     sections: list[Part] = [Section(line, button) for line, button in zip(lines, buttons, strict=True)]
     parts = separate((Text(title),), (*sections, turns, *texts[:1]), (*texts[1:], *answer_rows), below)
     return lay_out(Accent.BOOKS, parts)
-
-
-def _make_turn_buttons(book: Book, first: int, count: int) -> Buttons:
-    """The buttons to the pages before and after this one, which begins after `first` of `count` hand-overs."""
-    return tuple(
-        make_button(TURN, book.words, start=start, way=way, crew=book.id)
-        for way, start in (("before", first - MOST_SHOWN), ("after", first + MOST_SHOWN))
-        if 0 <= start < count
-    )
-
-
-def _describe_owing(book: Book, transfer: DebtTransfer) -> str:
-    return book.words.say(
-        "tally/owes",
-        giver=book.name(transfer.giver),
-        taker=book.name(transfer.taker),
-        amount=book.settings.format_amount(transfer.amount),
-    )
 
 
 def _make_pay_button(book: Book, transfer: DebtTransfer, newest: int, plain: bool) -> Button:

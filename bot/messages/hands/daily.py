@@ -1,8 +1,7 @@
 """The pages of the hand of the day, and a crew's results: squares, scores and times, but nothing of the hand itself."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from bot.ports import (
     MINUTE,
@@ -51,8 +50,7 @@ _SQUARES: Final = {AHEAD: "🟩", LEVEL: "🟨", BEHIND: "⬛"}
 _PLACES: Final = {AHEAD: "ahead", LEVEL: "level", BEHIND: "behind"}
 
 
-@dataclass(frozen=True, slots=True)
-class CrewDay:
+class CrewDay(NamedTuple):
     """A crew's daily on one page."""
 
     crew: Crew
@@ -65,8 +63,7 @@ class CrewDay:
     """The ended hands of the month."""
 
 
-@dataclass(frozen=True, slots=True)
-class DailyPage:
+class DailyPage(NamedTuple):
     """Everything that the page of the hand of the day shows to one person."""
 
     deal: Deal

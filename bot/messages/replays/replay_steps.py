@@ -113,7 +113,8 @@ def name_players(words: Words, former: Sequence[FormerOccupant], entry: Entry) -
     names = list(words.names)
     for left in former:
         if left.had_seat_at(entry):
-            names[left.seat] = left.name or _name_former(left, words)
+            kind = {True: "robot", False: "person", None: "somebody"}[left.robot]
+            names[left.seat] = left.name or words.say(f"replay/then/{kind}", seat=left.seat + 1)
     return replace(words, names=tuple(names))
 
 
@@ -178,12 +179,6 @@ def _list_changed_since_deal(past: PastHand) -> frozenset[Seat]:
         for entry in past.handovers
         if isinstance(entry.event, events.Substituted) and entry.sequence > dealt
     )
-
-
-def _name_former(former: FormerOccupant, words: Words) -> str:
-    """The text for a former occupant whose name is no longer known."""
-    kind = {True: "robot", False: "person", None: "somebody"}[former.robot]
-    return words.say(f"replay/then/{kind}", seat=former.seat + 1)
 
 
 class _ReplayStep(NamedTuple):

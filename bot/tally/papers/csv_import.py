@@ -111,7 +111,11 @@ def decode(body: bytes, book: Book) -> str:
         return text
     names = {fold_name(name) for one in book.members.values() for name in (one.name, *one.aliases)}
     texts = {alphabet: found for alphabet in _ALPHABETS if (found := _decode_as(body, alphabet)) is not None}
-    known = {alphabet: _count_names(found, names) for alphabet, found in texts.items()}
+    cells = {alphabet: re.split(r"[,;\t\r\n]", found) for alphabet, found in texts.items()}
+    known = {  # names of plain letters are in every alphabet
+        alphabet: sum(fold_name(cell) in names for cell in {cell.strip(' "') for cell in found if not cell.isascii()})
+        for alphabet, found in cells.items()
+    }
     most = max(known.values(), default=0)
     likely = {texts[alphabet] for alphabet, count in known.items() if count == most}
     if not most:
@@ -132,12 +136,6 @@ def _decode_as(body: bytes, encoding: str) -> str | None:
         return body.decode(encoding)
     except UnicodeDecodeError:
         return None
-
-
-def _count_names(text: str, names: Collection[str]) -> int:
-    """Count the cells that are one of these names, but for plain ones, which every alphabet has."""
-    cells = {cell.strip(' "') for cell in re.split(r"[,;\t\r\n]", text) if not cell.isascii()}
-    return sum(fold_name(cell) in names for cell in cells)
 
 
 def read(text: str, book: Book, year_first: bool = False) -> ParsedPaper:

@@ -62,14 +62,9 @@ def enter(connection: Connection, book: Book, request: Request, plan: Plan, drop
         announce(connection, crew, "moved", request, entries=count, paper=plan.mark, unmarked=plan.unmarked,
                  gains=gains, paid=paid, claimed=claimed)  # fmt: skip
     else:
-        title = _find_title(book, seasons[0], plan)
+        here = next((one for one in book.seasons if one.id == seasons[0]), None)
+        title = plan.file.seasons[0].name if here is None else book.title(here)
         announce(connection, crew, "paper", request, lines=count, paper=plan.mark, season=title, gains=gains)
-
-
-def _find_title(book: Book, season: int, plan: Plan) -> str:
-    """The title of the season onto whose sheet a paper goes."""
-    here = next((one for one in book.seasons if one.id == season), None)
-    return plan.file.seasons[0].name if here is None else book.title(here)
 
 
 def take_back(

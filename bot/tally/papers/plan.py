@@ -173,17 +173,15 @@ def _take_out_of_texts(whole: BooksFile, former: Mapping[int, int | None]) -> Se
         clean = partial(scrub_value, user=one.user or 0, names=names, replacement=name)
         entries = [
             entry._replace(
-                reason=clean(entry.reason) if _was_typed(entry) else entry.reason,
+                # People type the reason of an entry. That of a hand comes from its game.
+                reason=entry.reason
+                if entry.reverses is None and (entry.table, entry.hand) != (None, None)
+                else clean(entry.reason),
                 amounts=[(who, amount, clean(note)) for who, amount, note in entry.amounts],
             )
             for entry in entries
         ]
     return entries
-
-
-def _was_typed(entry: FileEntry) -> bool:
-    """True if people typed the reason of an entry. That of a hand comes from its game."""
-    return entry.reverses is not None or (entry.table is None and entry.hand is None)
 
 
 def _follows(connection: Connection, book: Book, after: Id | None, moved: Mapping[Id, SourcedTransfer]) -> bool:
