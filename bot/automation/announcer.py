@@ -8,9 +8,8 @@ from typing import Final
 from bot.messages.books import debt_page
 from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.ports import DeliveryError, Message, Messenger, Outcome, Place
-from bot.store import Connection, JsonObject, Store, StoreUnavailable, key_values
+from bot.store import Connection, JsonObject, Store, StoreUnavailable, WaitingMessage, key_values
 from bot.store.books import Crew, StoredTransfer, crews, payments, postings
-from bot.store.messages.outbox import WaitingMessage
 from bot.store.tables import rows as stored_tables
 from bot.tally.books import Book, crew_settings, load_book, words_of_crew
 from bot.tally.changes import announcements, debts, lost_channels

@@ -12,7 +12,7 @@ from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
 from bot.people.quiet_hours import QuietHours
 from bot.ports import RequestId
-from bot.store.tables.rows import Status
+from bot.store import Status
 from bot.tables.aggregate import AppliedChange, Change, Table, is_waiting_for_calls
 from bot.tables.aggregate.table import Playing
 from bot.tables.fairness.chance import WatchedChance, chance_of

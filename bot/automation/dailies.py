@@ -8,8 +8,7 @@ from typing import Final
 from bot.messages.hands.daily import make_announcement
 from bot.outbox.outbox import MessageToSend, Teller
 from bot.ports import HOUR, Clock
-from bot.store import Connection, Store, do_each
-from bot.store.messages.outbox import WaitingMessage
+from bot.store import Connection, Store, WaitingMessage, do_each
 from bot.store.tables import days
 from bot.store.tables.days import Deal
 from bot.tables import dailies

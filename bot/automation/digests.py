@@ -18,14 +18,11 @@ from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import DAILY, OFF, PreferencesCache, language_of, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
 from bot.ports import HOUR, Message
-from bot.store import Connection, Json, Store, do_each, key_values
+from bot.store import Connection, Json, NewMessage, Pace, Preferences, Store, WaitingMessage, do_each, key_values
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.people import digests, preferences
 from bot.store.people.digests import DigestKind, PlannedDigest
-from bot.store.people.preferences import Preferences
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Pace
 from bot.tables.aggregate import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats, pacing_of

@@ -17,12 +17,10 @@ from bot.outbox.outbox import MessageToSend, Teller
 from bot.outbox.posting import nonce_of
 from bot.people.quiet_hours import find_zone
 from bot.ports import MOST_TEXT, Clock, Controls, Item, Menu, Message, Place
-from bot.store import Connection, JsonObject, Store, do_each, key_values
+from bot.store import Connection, JsonObject, NewMessage, ShardSet, Store, WaitingMessage, do_each, key_values
 from bot.store.books import Keepsake, KeptKind, Scope, StoredTransfer, crews, keepsakes, reports
 from bot.store.books.keepsakes import Search
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage, WaitingMessage
-from bot.store.processes.shards import ShardSet
 from bot.store.tables import looking_back
 from bot.tally.books import Book, crew_settings, format_amounts, load_book, title_of
 from bot.tally.books.entry_text import describe_briefly, sum_entry

@@ -20,11 +20,9 @@ from bot.delivery.private_delivery import PrivateDelivery
 from bot.delivery.workers import RETRY_SECONDS, MessageWorkers
 from bot.people.preferences import PreferencesCache
 from bot.ports import DAY, MINUTE
-from bot.store import Notice, NoticeKind, Store, StoreUnavailable
+from bot.store import MessageKey, MessageKind, Notice, NoticeKind, ShardSet, Store, StoreUnavailable
 from bot.store.database import notifications
 from bot.store.database.errors import WriterStopped
-from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.processes.shards import ShardSet
 from bot.store.tables import rows as stored_tables
 from bot.store.tables import upkeep
 from bot.store.tables.upkeep import PutAwayTable

@@ -8,7 +8,7 @@ from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_controls
 from bot.messages.replays.dearest import DearMove
 from bot.ports import MOST_TEXT, Message, make_button, with_buttons
-from bot.store.people.preferences import Preferences
+from bot.store import Preferences
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise

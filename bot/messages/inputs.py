@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.messages.boards import reminders
 from bot.messages.parts.alerts import number_alert
-from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store import MessageKey, MessageKind
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.offers import offer_of_seat, offers_of
 from bot.tables.aggregate.turns import count_nudges_before_vote

@@ -6,7 +6,7 @@ from typing import Final
 from bot.messages.boards.questions import is_asked
 from bot.messages.parts.table_words import words_of
 from bot.ports import Accent, Button, Message, Part, Pattern, Section, Text, lay_out
-from bot.store.tables.rows import Status
+from bot.store import Status
 from bot.tables.aggregate import Table, name_table
 from bot.tables.timing.deadlines import list_awaited_seats
 from bot.wording import Words

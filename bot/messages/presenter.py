@@ -19,10 +19,8 @@ from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, 
 from bot.messages.parts.table_words import words_of
 from bot.people.loudness import Loudness, Topic, find_morning, judge, let_all_hear, let_reader_hear, ping
 from bot.ports import MINUTE, Clock, Message, Place
-from bot.store import Store
-from bot.store.messages.message_data import MessageData
-from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START, MessageKey, MessageKind
-from bot.store.messages.projections import Projection
+from bot.store import MessageData, MessageKey, MessageKind, Projection, Store
+from bot.store.messages.message_keys import BOARD, CALL, LOG, SHEET, START
 from bot.store.people import lesson_progress
 from bot.tables.aggregate import AppliedChange, Table, has_turn
 from bot.tables.aggregate.offers import offer_of_seat

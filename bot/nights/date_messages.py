@@ -47,9 +47,8 @@ from bot.ports import (
     format_timestamp,
     make_button,
 )
-from bot.store import Connection, Json, Store, StoreUnavailable
+from bot.store import Connection, Json, NewMessage, Store, StoreUnavailable, WaitingMessage
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.people import kept_away, preferences
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables

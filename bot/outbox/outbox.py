@@ -27,11 +27,10 @@ from bot.ports import (
     RefusedRequest,
     find_wait,
 )
-from bot.store import Connection, Store, StoreUnavailable
+from bot.store import Connection, NewMessage, ShardSet, Store, StoreUnavailable, WaitingMessage
 from bot.store.messages import outbox, refusals
-from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.messages.refusals import Refusal
-from bot.store.processes.shards import WHOLE, ShardSet
+from bot.store.processes.shards import WHOLE
 from bot.wording import HOST, Words
 
 log = logging.getLogger(__name__)

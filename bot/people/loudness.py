@@ -11,8 +11,7 @@ from typing import Final
 
 from bot.people.preferences import OFF, is_silent, quiet_hours_of, tells_each_turn
 from bot.ports import Message
-from bot.store.people.preferences import Preferences
-from bot.store.tables.rows import Pace
+from bot.store import Pace, Preferences
 
 
 class Topic(Enum):

@@ -11,11 +11,9 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.people.quiet_hours import MOST_QUIET, QuietHours, find_zone
 from bot.people.zones import AmbiguousZone, read_zone
-from bot.store import Store
+from bot.store import Pace, Preferences, Store
 from bot.store.database.errors import RowDamaged
 from bot.store.people import preferences
-from bot.store.people.preferences import Preferences
-from bot.store.tables.rows import Pace
 from bot.wording import ENGLISH, Language, choose_language
 from bot.wording.languages import load
 from bot.wording.letters import simplify_words

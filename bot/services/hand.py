@@ -10,9 +10,8 @@ from bot.messages.hands.hand import HandMessages, write_until_turn_line
 from bot.people.preferences import find_next_sort
 from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, make_message_link, reply_text
 from bot.services.request import TableUseCases, Tell, find_own_seat
-from bot.store import Connection, JsonObject, Notice, NoticeKind
+from bot.store import Connection, JsonObject, MessageKey, MessageKind, Notice, NoticeKind
 from bot.store.messages import projections
-from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_keyword, read_ordered

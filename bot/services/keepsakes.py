@@ -69,14 +69,15 @@ class KeepsakeService:
         kept = await self._find(number, request)
         if kept.table is None:
             return Reply(await self._show_message(kept, request))
-        return Reply(await self._show_hand(kept, await self._find_table(kept, kept.table, request), request))
+        table = await self.lookup.find_played(kept.table, request, kept.crew)
+        return Reply(await self._show_hand(kept, table, request))
 
     async def post(self, request: TableRequest, number: int) -> Reply:
         """Post the picture of a kept hand in its table's channel. Raises Refused."""
         kept = await self._find(number, request)
         if kept.table is None or kept.hand is None:
             raise Refused("TABLE", "no_button")
-        table, hand = await self._find_table(kept, kept.table, request), kept.hand
+        table, hand = await self.lookup.find_played(kept.table, request, kept.crew), kept.hand
         closed = table.is_closed
         place = Place(table.row.channel, table.row.guild) if closed else home_of(table)
 
@@ -176,11 +177,6 @@ class KeepsakeService:
         return kept.table in await self.store.read(
             looking_back.list_viewable, kept.crew, seen_channels, request.user, numbers
         )
-
-    async def _find_table(self, kept: Keepsake, number: int, request: TableRequest) -> Table:
-        if request.in_dm:
-            return await self.lookup.find_numbered(number, request)
-        return await self.lookup.find_played(number, request, kept.crew)
 
     async def _describe(self, kept: Keepsake, words: Words) -> list[str]:
         crew = await self.store.read(crews.find_crew, kept.crew)

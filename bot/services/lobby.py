@@ -33,10 +33,9 @@ from bot.ports import (
 )
 from bot.services.request import Decide, TableUseCases, Ts, change_table, make_change, must_be_in_server
 from bot.services.seats import start_if_full, tell_place
-from bot.store import Connection
+from bot.store import Connection, Pace
 from bot.store.books import Crew, crews, houses, revisions
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Pace
 from bot.tables.aggregate import Change, Table
 from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import lobby, opening, table_channels

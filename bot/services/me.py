@@ -10,11 +10,10 @@ from bot.people.preferences import PreferencesCache, find_sort
 from bot.people.quiet_hours import find_zone
 from bot.ports import Message, Reply, Request, Suggested, make_button, reply_text, with_buttons
 from bot.services.request import Tell
-from bot.store import JsonObject, Notice, NoticeKind, Store, StoreUnavailable
+from bot.store import JsonObject, Notice, NoticeKind, Preferences, Store, StoreUnavailable
 from bot.store.database.errors import StillSeated
 from bot.store.people import erasure
 from bot.store.people import personal_data as stored_people
-from bot.store.people.preferences import Preferences
 from bot.tables.history import own_moves
 from bot.tally.books import Book
 from bot.tally.changes import debts

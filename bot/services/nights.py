@@ -12,12 +12,11 @@ from bot.people.preferences import PreferencesCache
 from bot.people.quiet_hours import find_zone
 from bot.ports import DAY, Reply, Request, Suggested, format_timestamp, label_person, reply_text
 from bot.services.request import find_own_name, must_be_in_server
-from bot.store import Connection, Store
+from bot.store import Connection, Pace, Store
 from bot.store.books import crews
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.nights import IN, Date, DateKey, NewPlan, NightAnswer, Plan
-from bot.store.tables.rows import Pace
 from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.lobby import must_have_level
 from bot.tables.process_settings import ProcessSettings

@@ -18,11 +18,9 @@ from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.outbox.posting import nonce_of
 from bot.ports import Clock, Messenger, Place, make_button
 from bot.services.lessons import LIST
-from bot.store import Connection, Store, StoreUnavailable, key_values
+from bot.store import Connection, MessageKey, NewMessage, Store, StoreUnavailable, WaitingMessage, key_values
 from bot.store.books import crews
 from bot.store.messages import outbox, projections
-from bot.store.messages.message_keys import MessageKey
-from bot.store.messages.outbox import NewMessage, WaitingMessage
 from bot.store.tables import nights
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import StoredTable

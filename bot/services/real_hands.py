@@ -13,10 +13,9 @@ from bot.messages.books.pages import make_page
 from bot.messages.books.real_pad import AGAIN
 from bot.ports import MOST_TEXT, Button, Field, Form, Pattern, Reply, Request, make_button, with_buttons
 from bot.services.books.tally import Tally
-from bot.store import Connection, Json, Store, key_values
+from bot.store import Connection, Json, Pace, Store, key_values
 from bot.store.books import Crew, Member, Scope, postings, reports
 from bot.store.books.crews import is_former
-from bot.store.tables.rows import Pace
 from bot.tables.lobby.house_rules import options_of, read_crew_defaults
 from bot.tally.books import Book, describe_entry, is_real, load_book
 from bot.tally.books.real_drafts import DRAFTS, MOST_CHARACTERS, DraftAtGame, RealDraft

@@ -116,9 +116,12 @@ class TableLookup:
     async def find_played(self, number: int, request: TableRequest, crew: int) -> Table:
         """Return the table with this number, to look back at it.
 
-        The table is one that `find_numbered` finds, or one of `crew` that the requester may look back at. For any other
-        number it raises Refused, with a sentence that does not give away whether such a table exists.
+        The table is one that `find_numbered` finds, or outside a DM one of `crew` that the requester may look back at.
+        For any other number it raises Refused, in a channel with a sentence that does not give away whether such a
+        table exists.
         """
+        if request.in_dm:
+            return await self.find_numbered(number, request)
         if number not in await find_viewable(self.store, crew, request, [number]):
             try:
                 return await self.find_numbered(number, request)

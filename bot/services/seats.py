@@ -22,12 +22,11 @@ from bot.ports import (
     with_buttons,
 )
 from bot.services.request import TableUseCases, Tell, change_table, find_own_seat, make_change
-from bot.store import Conflict, Connection, Notice, NoticeKind, key_values
+from bot.store import Conflict, Connection, Notice, NoticeKind, Status, key_values
 from bot.store.books import crews
 from bot.store.messages import projections
 from bot.store.people import kept_away, lately
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Status
 from bot.tables.aggregate import Change, Table, Wish, must_allow, offers
 from bot.tables.aggregate.table import must_run
 from bot.tables.lobby import lobby, opening, table_channels

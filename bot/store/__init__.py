@@ -5,18 +5,35 @@ from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, StoreUnavailable
 from bot.store.database.json_text import Json, JsonObject
 from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.messages.message_data import MessageData
+from bot.store.messages.message_keys import MessageKey, MessageKind
+from bot.store.messages.outbox import NewMessage, WaitingMessage
+from bot.store.messages.projections import Projection
 from bot.store.one_by_one import do_each
+from bot.store.people.preferences import Preferences
+from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
+from bot.store.tables.rows import Pace, Status
 
 __all__ = [
     "Conflict",
     "Connection",
     "Json",
     "JsonObject",
+    "MessageData",
+    "MessageKey",
+    "MessageKind",
+    "NewMessage",
     "Notice",
     "NoticeKind",
+    "Pace",
+    "Preferences",
+    "Projection",
+    "ShardSet",
+    "Status",
     "Store",
     "StoreUnavailable",
+    "WaitingMessage",
     "do_each",
     "key_values",
 ]

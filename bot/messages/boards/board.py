@@ -24,7 +24,7 @@ from bot.ports import (
     lay_out,
     make_button,
 )
-from bot.store.tables.rows import Status
+from bot.store import Status
 from bot.tables.aggregate import Table, has_turn
 from bot.tables.aggregate.offers import count_free_places
 from bot.tables.aggregate.turns import is_silent

@@ -4,8 +4,7 @@ from bot.messages.parts.desired_message import DesiredMessage, Ping, home_of
 from bot.messages.parts.table_words import words_of
 from bot.people.loudness import call_role
 from bot.ports import Message
-from bot.store.messages.message_data import MessageData
-from bot.store.messages.projections import Projection
+from bot.store import MessageData, Projection
 from bot.tables.aggregate import Table
 
 

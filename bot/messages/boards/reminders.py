@@ -10,9 +10,7 @@ from bot.messages.parts.desired_message import DesiredMessage, Ping, home_of
 from bot.messages.parts.table_words import words_of
 from bot.people.quiet_hours import QuietHours
 from bot.ports import ErrorKind, Message, make_button, with_buttons
-from bot.store.messages.message_data import MessageData
-from bot.store.messages.projections import Projection
-from bot.store.tables.rows import Pace
+from bot.store import MessageData, Pace, Projection
 from bot.tables.aggregate import Table, has_turn
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.seats.handovers import list_open_votes

@@ -19,8 +19,8 @@ from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.parts.table_words import words_of
 from bot.people.preferences import PreferencesCache, find_sort, language_of
 from bot.ports import HAND_PICTURE, MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Button, Buttons, Controls, Message, make_button
+from bot.store import Preferences
 from bot.store.people import lesson_progress
-from bot.store.people.preferences import Preferences
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.history.entries import hides_nothing

@@ -55,7 +55,7 @@ from bot.ports import (
     make_button,
     mark_piece,
 )
-from bot.store.tables.rows import Status
+from bot.store import Status
 from bot.tables.aggregate import Table, name_table
 from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
 from bot.tally.books.achievements import is_first_win

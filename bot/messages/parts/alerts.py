@@ -3,7 +3,7 @@
 from typing import Final, NamedTuple
 
 from bot.people.loudness import Topic
-from bot.store.tables.rows import Pace
+from bot.store import Pace
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import list_awaited_seats

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, Protocol
 
 from bot.people.preferences import MENUS
 from bot.ports import MOST_IN_ROW, MOST_ITEMS, MOST_ROWS, Button, Controls, Item, Menu, Pattern, Row, fill_rows
-from bot.store.people.preferences import Preferences
+from bot.store import Preferences
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.wording import Words, name_argument, word_label, word_short_label

@@ -4,9 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
 from bot.ports import Message, Place
-from bot.store.messages.message_data import MessageData
-from bot.store.messages.message_keys import MessageKey
-from bot.store.messages.projections import Projection
+from bot.store import MessageData, MessageKey, Projection
 from bot.tables.aggregate import Table
 
 

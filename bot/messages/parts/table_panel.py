@@ -21,7 +21,7 @@ from bot.ports import (
     make_button,
     with_buttons,
 )
-from bot.store.tables.rows import Status
+from bot.store import Status
 from bot.tables.aggregate import Table, name_table
 from bot.tables.aggregate.table import may_host
 from bot.tables.history.entries import find_level

@@ -9,10 +9,9 @@ from typing import Final, NamedTuple
 
 from bot.outbox.posting import nonce_of
 from bot.ports import MOST_TEXT, Buttons, Message, Pattern, Request, make_button, with_buttons
-from bot.store import Connection, Json, JsonObject, key_values
+from bot.store import Connection, Json, JsonObject, NewMessage, key_values
 from bot.store.books import Crew, Payment, StoredTransfer, TransferVerdict, postings
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage
 from bot.tally.books import Book, describe_entry, is_real
 from bot.tally.books.entry_text import name_amounts
 from bot.tally.books.real_receipts import describe_receipts
