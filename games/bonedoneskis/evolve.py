@@ -12,19 +12,7 @@ from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.rulebook import list_slept
 from games.bonedoneskis.shapes import RED_EIGHTS, find_snowmen, list_bare_pairs, list_krablers, list_rows
 from games.bonedoneskis.state import Betting, SecretCall, State, copy_state
-from games.bonedoneskis.view import (
-    BETTING,
-    BETWEEN,
-    CALLING,
-    CARRYING,
-    CHOOSING,
-    DEALING,
-    ENDING,
-    OPENING,
-    OVER,
-    TRADES,
-    TRADING,
-)
+from games.bonedoneskis.view import BETTING, CALLING, CARRYING, DEALING, OPENING, TRADES, Phase
 from games.core.folding import Folder, must_have, replace_at
 from games.core.options import bind, restore
 from games.core.seats import Seat
@@ -66,7 +54,7 @@ def _write_began(state: State, event: e.Began) -> None:
     state.aside = state.holes = state.boards = (0,) * event.players
     state.lines = ((),) * event.players
     state.dealer = Seat(event.players - 1)
-    state.phase = BETWEEN
+    state.phase = Phase.BETWEEN
 
 
 def _write_topped_up(state: State, event: e.ToppedUp) -> None:
@@ -76,7 +64,7 @@ def _write_topped_up(state: State, event: e.ToppedUp) -> None:
 
 def _write_sat_down(state: State, event: e.SatDown) -> None:
     state.players += 1
-    state.phase = BETWEEN  # the game was over if one player had all chips
+    state.phase = Phase.BETWEEN  # the game was over if one player had all chips
     state.bought, state.stacks_before = (*state.bought, event.amount), (*state.stacks_before, event.amount)
     state.stacks.append(event.amount)
     state.paid.append(0)
@@ -167,7 +155,7 @@ def _write_reshuffled(state: State, event: e.Reshuffled) -> None:
 def _write_asked(state: State, event: e.Asked) -> None:
     state.asked = event
     state.waiting_since = event.at
-    state.phase = TRADING if event.rule == "R12" else CHOOSING
+    state.phase = Phase.TRADING if event.rule == "R12" else Phase.CHOOSING
 
 
 def _forget_question(state: State) -> None:
@@ -390,7 +378,7 @@ def _settle_round(state: State, betting: Betting) -> None:
             return
     state.bound = frozenset()
     if state.street >= state.length or len(state.live_seats) == 1:
-        state.phase = ENDING
+        state.phase = Phase.ENDING
     else:
         state.phase = DEALING
         state.street += 1
@@ -412,7 +400,7 @@ def _write_folded(state: State, event: e.Folded) -> None:
     else:
         _forget_question(state)
         if len(state.live_seats) == 1:
-            state.phase = ENDING
+            state.phase = Phase.ENDING
     _lay(state, seat, ())
     state.holes = replace_at(state.holes, seat, 0)
 
@@ -427,7 +415,7 @@ def _write_hand_ended(state: State, event: e.HandEnded) -> None:
     if event.how == "bonedoneskis":
         _note_fired(state, "R10")
     with_chips = state.players - state.stacks.count(0)
-    state.phase = BETWEEN if with_chips > 1 or state.house.top_up else OVER
+    state.phase = Phase.BETWEEN if with_chips > 1 or state.house.top_up else Phase.OVER
 
 
 def _write_cards_shown(state: State, event: e.CardsShown) -> None:

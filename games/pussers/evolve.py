@@ -2,7 +2,6 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable
-from functools import cache
 from typing import Final, Never, cast
 
 from games.core import folding
@@ -14,7 +13,7 @@ from games.pieces.bones import Bone, count_kinds, is_numbered, is_pretty, number
 from games.pussers import events as e
 from games.pussers.options import OPTIONS, House
 from games.pussers.state import FULL_STACKS, Calls, EddieDraw, FirstPrettyPrize, Racks, State, Wall, copy_state
-from games.pussers.view import CALLING, EMPTY, SORTING, TURN, DiscardedBone, Phase, SheetLine, TraySet
+from games.pussers.view import CALLING, EMPTY, SORTING, TURN, Phase, SheetLine, TraySet, make_discarded
 from games.pussers.wall import (
     EVEN_WALLS,
     PLACES,
@@ -26,8 +25,6 @@ from games.pussers.wall import (
     line_up,
     list_places_from_break,
 )
-
-_make_discarded: Final = cache(DiscardedBone)
 
 
 def _change_count(state: State, seat: Seat, bone: Bone, by: int) -> None:
@@ -242,7 +239,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     seat, bone = event.seat, event.bone
     _change_count(state, seat, bone, -1)
     state.latest = len(state.discards)
-    state.discards = (*state.discards, _make_discarded(seat, bone, None))
+    state.discards = (*state.discards, make_discarded(seat, bone, None))
     state.thrown_out = with_more(state.thrown_out, bone, 1)
     state.turn = seat
     state.late_plucker = None if state.plucked or not state.house.can_miscount else seat
@@ -294,7 +291,7 @@ def _write_settled(state: State, event: e.Settled) -> None:
 def _mark_taken(state: State, seat: Seat | None) -> None:
     if state.latest is not None:
         thrown = state.discards[state.latest]
-        state.discards = replace_at(state.discards, state.latest, DiscardedBone(thrown.seat, thrown.bone, seat))
+        state.discards = replace_at(state.discards, state.latest, make_discarded(thrown.seat, thrown.bone, seat))
 
 
 def _write_yes_taken(state: State, event: e.YesTaken) -> None:

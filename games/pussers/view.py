@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 from typing import Final, NamedTuple, Self
 
 from games.core.receipt import Receipt
@@ -79,6 +80,10 @@ class DiscardedBone:
     seat: Seat
     bone: Bone
     taken: Seat | None
+
+
+make_discarded: Final = cache(DiscardedBone)
+"""Make a bone that was thrown: the same value for equal facts."""
 
 
 def side_of(breeze: int, house: House) -> int:

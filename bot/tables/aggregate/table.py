@@ -4,7 +4,7 @@ or committed, and the people who may act there."""
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import groupby
-from typing import Final, NamedTuple, Self
+from typing import NamedTuple, Self
 
 from bot.ports.markup import format_timestamp
 from bot.ports.requests import Requester
@@ -382,10 +382,6 @@ Decision = Callable[[Table], Change | None]
 """A function that looks at a table and returns a change, or None to change nothing. Raises Refused."""
 
 
-MOST_OUTSIDERS: Final = 10
-"""The most outsiders that a row holds. Older ones are dropped, since the log has shown their names by then."""
-
-
 def must_sit(table: Table, user: int) -> Seat:
     """The seat of a user. Raises Refused("TABLE", "not_seated")."""
     seat = table.seat_of(user)
@@ -450,15 +446,3 @@ def may_host(table: Table, requester: Requester) -> bool:
     """
     opened = table.row.host == requester.user and requester.user not in table.row.settings.removed
     return opened or requester.admin or requester.moderator
-
-
-def with_outsider(table: Table, settings: StoredSettings, user: int) -> tuple[int, StoredSettings]:
-    """A new number for an outsider, and the settings that map it to the user. The number follows from public facts."""
-    number = 1 + max([table.visibility.public_events, *settings.outsiders])
-    latest = list({**settings.outsiders, number: user}.items())[-MOST_OUTSIDERS:]
-    return number, replace(settings, outsiders=dict(latest))
-
-
-def outsiders_of(table: Table) -> dict[int, str]:
-    """The Discord mentions of a table's outsiders, by number."""
-    return {number: f"<@{user}>" for number, user in table.row.settings.outsiders.items() if user}

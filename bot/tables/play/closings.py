@@ -11,6 +11,7 @@ from bot.ports.requests import Request
 from bot.ports.times import MINUTE
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate.outsiders import with_outsider
 from bot.tables.aggregate.table import (
     Change,
     Table,
@@ -20,7 +21,6 @@ from bot.tables.aggregate.table import (
     must_not_be_closed,
     must_run,
     must_sit,
-    with_outsider,
 )
 from bot.tables.history import events
 from bot.tables.seats import handovers

@@ -18,7 +18,8 @@ from bot.store.tables.rows import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate import offers
 from bot.tables.aggregate.kinds import Wish
-from bot.tables.aggregate.table import Change, Table, must_allow, must_not_be_closed, must_run, must_sit, with_outsider
+from bot.tables.aggregate.outsiders import with_outsider
+from bot.tables.aggregate.table import Change, Table, must_allow, must_not_be_closed, must_run, must_sit
 from bot.tables.aggregate.turns import count_nudges_before_vote, is_silent
 from bot.tables.history import events
 from bot.tables.lobby.lobby import find_free_name, take_place

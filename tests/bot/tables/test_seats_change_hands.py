@@ -12,7 +12,7 @@ from bot.store.database.errors import StillSeated
 from bot.store.people import erasure
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.table import outsiders_of
+from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.history import events
 from bot.wording import word_log_line
 from games.core.seats import Seat
