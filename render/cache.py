@@ -25,11 +25,13 @@ class PictureCache:
     def __len__(self) -> int:
         return len(self._kept)
 
-    def find(
-        self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: Hashable
-    ) -> Picture | None:
-        """Return the picture of a view if it is cached, otherwise None. The arguments are those of `draw`."""
-        return self._find(_make_key(scene, view, narrator, style, more))
+    def find(self, key: Hashable) -> Picture | None:
+        """Return the picture with this key (`make_key`) if it is cached, otherwise None."""
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+            return found
 
     def draw(
         self, scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style = _USUAL, **more: Hashable
@@ -38,8 +40,8 @@ class PictureCache:
 
         The whole view is part of the key, so a player only ever gets a picture of a view equal to their own.
         """
-        key = _make_key(scene, view, narrator, style, more)
-        known = self._find(key)
+        key = make_key(scene, view, narrator, style, more)
+        known = self.find(key)
         if known is not None:
             return known
         picture = scene(view, narrator, style, **more)
@@ -51,15 +53,9 @@ class PictureCache:
                 self._bytes -= len(self._kept.popitem(last=False)[1].png)
         return picture
 
-    def _find(self, key: Hashable) -> Picture | None:
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-            return found
 
-
-def _make_key(
+def make_key(
     scene: Callable[..., Picture], view: Hashable, narrator: Narrator, style: Style, more: Mapping[str, Hashable]
 ) -> Hashable:
+    """Make the key of the picture that a scene draws of a view."""
     return scene, type(view), view, narrator, style, tuple(sorted(more.items()))

@@ -131,18 +131,16 @@ class _BaseClient(discord.Client):
         if not guild.unavailable:
             await self.places.regain_server(guild.id, describe_server(guild))
 
-    async def on_guild_channel_update(self, _: object, channel: discord.abc.GuildChannel) -> None:
-        await self._try_again(channel.guild)
+    async def on_thread_update(
+        self, _: object, changed: discord.Thread | discord.abc.GuildChannel | discord.Role
+    ) -> None:
+        await self._try_again(changed.guild)
 
-    async def on_guild_role_update(self, _: object, role: discord.Role) -> None:
-        await self._try_again(role.guild)
+    on_guild_channel_update = on_guild_role_update = on_thread_update
 
     async def on_member_update(self, _: object, member: discord.Member) -> None:
         if member == member.guild.me:
             await self._try_again(member.guild)
-
-    async def on_thread_update(self, _: object, thread: discord.Thread) -> None:
-        await self._try_again(thread.guild)
 
     async def _try_again(self, guild: discord.Guild) -> None:
         """Try refused messages again where the bot may write now."""
@@ -170,8 +168,7 @@ class SingleClient(_BaseClient):
     async def on_connect(self) -> None:
         self.connections.note(0, True)
 
-    async def on_resumed(self) -> None:
-        self.connections.note(0, True)
+    on_resumed = on_connect
 
     async def on_disconnect(self) -> None:
         self.connections.note(0, False)
@@ -191,8 +188,7 @@ class ShardedClient(_BaseClient, discord.AutoShardedClient):
     async def on_shard_connect(self, shard_id: int) -> None:
         self.connections.note(shard_id, True)
 
-    async def on_shard_resumed(self, shard_id: int) -> None:
-        self.connections.note(shard_id, True)
+    on_shard_resumed = on_shard_connect
 
     async def on_shard_disconnect(self, shard_id: int) -> None:
         self.connections.note(shard_id, False)

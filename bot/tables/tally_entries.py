@@ -122,21 +122,15 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
     _enter(connection, table, crew, new)
 
 
-class _Terms(NamedTuple):
-    """The terms on which the results of a move enter the books."""
+def _find_terms(
+    connection: Connection, table: Table, crew: Crew, accounts: Sequence[int], move: PostingMove
+) -> tuple[Fraction, frozenset[int], bool, NewTransfer]:
+    """The terms on which the results of a move enter the books.
 
-    weight: Fraction
-    """The worth of the game's unit in units of the crew."""
-    robots: frozenset[int]
-    """The accounts of robots."""
-    between_people: bool
-    """True if the results of robots are shared out between the people, of whom there are at least two."""
-    draft: NewTransfer
-    """An entry with all that is the same in each: it counts after the time for disputes, and its data has notes without
-    which the audit could not make it again."""
-
-
-def _find_terms(connection: Connection, table: Table, crew: Crew, accounts: Sequence[int], move: PostingMove) -> _Terms:
+    They are the worth of the game's unit in units of the crew; the accounts of robots; True if the results of robots
+    are shared out between the people, of whom there are at least two; and an entry with all that is the same in each.
+    That counts after the time for disputes, and its data has notes without which the audit could not make it again.
+    """
     settings = crew_settings.read_settings(crew.settings)
     dispute_time = settings.find_dispute_time(move.wait) if len(table.users) > 1 else 0
     weight = settings.weight_of(table.row.game)
@@ -158,7 +152,7 @@ def _find_terms(connection: Connection, table: Table, crew: Crew, accounts: Sequ
         data=noted,
         rules_version=table.row.rules_version,
     )
-    return _Terms(weight, robots, between_people, draft)
+    return weight, robots, between_people, draft
 
 
 def _make_away_note(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:

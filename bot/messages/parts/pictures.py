@@ -73,7 +73,7 @@ class Pictures:
         A `patient` message waits for busy painters; see `Painters.paint`. `options` are those of the scene's function.
         """
         draw_scene = getattr(self.scenes, f"draw_{kind}")
-        kept = self._kept.find(draw_scene, view, narrator, style, **options)
+        kept = self._kept.find(cache.make_key(draw_scene, view, narrator, style, options))
         if kept is not None:
             return kept
 
