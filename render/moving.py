@@ -26,14 +26,11 @@ class Frame(NamedTuple):
 
 def animate(frames: Sequence[Frame], alt: str) -> Picture:
     """Join pictures into one that moves. If the file would be too large, pictures in the middle are left out."""
-    kept = list(frames)
-    images = {id(frame): _open(frame.picture) for frame in kept}
-    height = max(image.height for image in images.values())
-    padded = {key: _pad(image, height) for key, image in images.items()}
-    packed = _pack([(padded[id(frame)], frame.time) for frame in kept])
-    while len(packed) > MOST_BYTES and len(kept) > 2:
+    images = [_open(frame.picture) for frame in frames]
+    height = max(image.height for image in images)
+    kept = [(_pad(image, height), frame.time) for image, frame in zip(images, frames, strict=True)]
+    while len(packed := _pack(kept)) > MOST_BYTES and len(kept) > 2:
         kept = [*kept[:-1:2], kept[-1]]
-        packed = _pack([(padded[id(frame)], frame.time) for frame in kept])
     return Picture(packed, alt[:LIMIT])
 
 
