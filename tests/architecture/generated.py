@@ -91,7 +91,7 @@ def command_list() -> str:
     ]
     rows = [row for row in register().rows if row.command]
     lines += [_command(row) for row in sorted(rows, key=lambda row: row.path[0]) if row.menu is None]
-    lines += ["", "Discord's own menus, of a person and of a message, have these:", "", *_head("Menu", "Entry")]
+    lines += ["", "Discord's own menus, on people and messages, have these:", "", *_head("Menu", "Entry")]
     lines += [f"| {row.menu.name.lower()} | *{row.command}* |" for row in rows if row.menu is not None]
     lines += [
         "",

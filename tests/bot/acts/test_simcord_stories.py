@@ -189,7 +189,7 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
             [
                 ("rules", {}, "Choose a game to read its guide"),
                 ("rules", {"game": "bonedoneskis"}, "**In short**"),
-                ("boneyard channels", {}, "Tables may be opened in every channel."),
+                ("boneyard channels", {}, "Tables may be opened in any channel."),
                 ("me taps", {"value": "menus"}, "Pieces: menus."),
                 ("me spoiler", {"value": "on"}, "Hand covered: yes."),
                 ("me privacy", {}, "**What Boneyard keeps about you**"),

@@ -232,7 +232,7 @@ async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None
     old = "date,Bear,Bull\n2014-03-01,5,-5\n"
     await crew.tally.change_settings({"scorer": str(SCORER)}, crew.request())
     told = (await crew.tally.check_paper(GivenPaper(old), crew.request())).message
-    assert told is not None and "I keep it for 7 days" in told.text
+    assert told is not None and "I keep the paper for 7 days" in told.text
     key, draft = f"tally:paper:{await crew.id()}:{ADMIN.user}", f"tally:real:{await crew.id()}:11"
     await crew.press(f"{REAL_TABLE}.duo-dominoes", person("Bear"))
     crew.clock.forward(7 * DAY - 1)
@@ -287,7 +287,7 @@ async def test_a_check_has_sample_lines_only_where_they_fit(crew: Crew) -> None:
     wide = f"date,entry,{','.join(names)}\n" + f"2014-01-01,{'Moon ' * 10},140{',-10' * 14}\n" * 9
     shown = text(await crew.tally.check_paper(GivenPaper(wide), crew.request()))
     assert "…" not in shown.replace("… and ", "")
-    assert shown.startswith("**I understood 9 lines**, of 1 Jan 2014, in Season 1.")
+    assert shown.startswith("**I understood 9 lines**, dated 1 Jan 2014, in Season 1.")
 
 
 async def test_a_wrong_line_is_named_and_stays_out(crew: Crew) -> None:
@@ -296,7 +296,7 @@ async def test_a_wrong_line_is_named_and_stays_out(crew: Crew) -> None:
     assert "**20 lines I can't read:**" in shown
     assert "line 7: its amounts sum to −1, not to 0" in shown
     assert "… and 5 more" in shown
-    assert "these stay out" in shown
+    assert "or enter the others without them" in shown
     assert await crew.read(postings.read, await crew.id()) == []
     await crew.tally.enter_paper(GivenPaper(wrong).digest, crew.request())
     assert await crew.balances() == {"Bear": 5, "Bull": -5}
