@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Final, TypeVar, TypeVarTuple
 
 from bot.ports import Request
 from bot.services.books.reports import Reports
@@ -14,8 +14,8 @@ from bot.tally.changes.ledger import change_books
 from games.core import Refused
 
 T = TypeVar("T")
-P = ParamSpec("P")
-Write = Callable[Concatenate[Connection, Book, Request, P], T]
+Ts = TypeVarTuple("Ts")
+Write = Callable[[Connection, Book, Request, *Ts], T]
 """A change of the books. It checks the requester's right, and raises Refused."""
 _GONE: Final[dict[Owned, str]] = {
     "member": "page_old",
@@ -34,15 +34,13 @@ class Changes:
     reports: Reports
     wake: Callable[[], None]
 
-    async def make(self, request: Request, write: Write[P, T], *facts: P.args, **named: P.kwargs) -> T:
+    async def make(self, request: Request, write: Write[*Ts, T], *facts: *Ts) -> T:
         """Change the books of the crew that plays in the channel."""
-        return await self.make_in(await self.reports.find_crew(request), request, write, *facts, **named)
+        return await self.make_in(await self.reports.find_crew(request), request, write, *facts)
 
-    async def make_about(
-        self, what: Owned, number: int, request: Request, write: Write[P, T], *facts: P.args, **named: P.kwargs
-    ) -> T:
+    async def make_about(self, what: Owned, number: int, request: Request, write: Write[*Ts, T], *facts: *Ts) -> T:
         """Change the books that have what a button names. Raises Refused."""
-        return await self.make_in(await self.find_crew_of(what, number, request), request, write, *facts, **named)
+        return await self.make_in(await self.find_crew_of(what, number, request), request, write, *facts)
 
     async def find_crew_of(self, what: Owned, number: int, request: Request) -> Crew:
         """Find the crew of what a button names: a crew of this server, though perhaps not the one that plays in the
@@ -52,8 +50,8 @@ class Changes:
             raise Refused("TALLY", _GONE[what], given=str(number)[:40])
         return found
 
-    async def make_in(self, crew: Crew, request: Request, write: Write[P, T], *facts: P.args, **named: P.kwargs) -> T:
+    async def make_in(self, crew: Crew, request: Request, write: Write[*Ts, T], *facts: *Ts) -> T:
         """Change the books of a crew, which may not be the one that plays in the channel."""
-        result = await change_books(self.store, crew, write, request, *facts, **named)
+        result = await change_books(self.store, crew, write, request, *facts)
         self.wake()
         return result

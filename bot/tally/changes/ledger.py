@@ -7,7 +7,7 @@ interaction twice changes the books once.
 import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Concatenate, Final, ParamSpec, TypeVar
+from typing import Final, TypeVar, TypeVarTuple
 
 from bot.ports import Reply, Request, Requester, reply_text
 from bot.store import Conflict, Connection, Store
@@ -38,7 +38,7 @@ from bot.tally.changes.announcements import (
 from games.core import Refused, parse_written
 
 T = TypeVar("T")
-P = ParamSpec("P")
+Ts = TypeVarTuple("Ts")
 MOST_TRIES: Final = 20
 """The most times that a book is read for one change."""
 MOST_UNITS = 1_000_000
@@ -72,18 +72,12 @@ def lock_for_scorer(connection: Connection, book: Book, request: Request) -> Cre
     return crew
 
 
-async def change_books(
-    store: Store, crew: Crew, write: Callable[Concatenate[Connection, Book, P], T], *args: P.args, **kwargs: P.kwargs
-) -> T:
+async def change_books(store: Store, crew: Crew, write: Callable[[Connection, Book, *Ts], T], *facts: *Ts) -> T:
     """Read the book of a crew, and pass it to `write`, which changes the books on the writer.
 
     The writer need not read the book, so its transactions do not grow with the members and the years of a crew.
     """
-
-    async def attempt(book: Book) -> T:
-        return await store.write(write, book, *args, **kwargs)
-
-    return await read_and(store, crew, attempt)
+    return await read_and(store, crew, lambda book: store.write(write, book, *facts))
 
 
 async def read_and(store: Store, crew: Crew, attempt: Callable[[Book], Awaitable[T]]) -> T:

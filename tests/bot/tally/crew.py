@@ -15,7 +15,7 @@ from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports.requests import Location, Reply, Request, Requester, RequestId
 from bot.ports.ui import Message
-from bot.services.books.changing import P, Write
+from bot.services.books.changing import Ts, Write
 from bot.services.books.papers import Papers
 from bot.services.books.reports import Reports
 from bot.services.books.tally import Tally
@@ -107,9 +107,9 @@ class Crew:
         assert isinstance(reply, Reply)
         return reply
 
-    async def change(self, by: Requester, write: Write[P, Reply], *facts: P.args, **named: P.kwargs) -> Reply:
+    async def change(self, by: Requester, write: Write[*Ts, Reply], *facts: *Ts) -> Reply:
         """Change the books."""
-        return await self.tally.changes.make(self.request(by), write, *facts, **named)
+        return await self.tally.changes.make(self.request(by), write, *facts)
 
     async def adjust(self, by: Requester, giver: str, taker: str, amount: int, reason: str) -> Reply:
         """Move units from one member to another."""
