@@ -15,8 +15,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.findings import describe_findings
 from bot.messages.kept_away_page import BACK, PAGE
 from bot.ports import Grade, Message, Reply, Requester, Suggested
-from bot.services.books import setting_changes
-from bot.services.books.suggestions import Suggestions
+from bot.services.books import setting_changes, suggestions
 from bot.services.services import Cost, Services
 from bot.tally.books import crew_settings
 from bot.wording.translations import list_choices
@@ -125,7 +124,7 @@ async def suggest_weights(services: Services, request: InteractionRequest) -> Su
 
 
 _SUGGEST = {
-    "group": suggest_by(Suggestions.suggest_groups),
+    "group": suggest_by(suggestions.suggest_groups),
     "call_quiet": suggest_quiet,
     "language": suggest_languages,
     "weights": suggest_weights,

@@ -8,7 +8,7 @@ from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.messages.books.paper_page import ENTER, ORDER
 from bot.ports import Reply, Requester
-from bot.services.books.suggestions import Suggestions
+from bot.services.books import suggestions
 from bot.services.books.tally import PASTE, make_form
 from bot.services.services import Cost, Services
 from bot.tally.books import NamedTransfer
@@ -165,7 +165,7 @@ ACTS = (
         command="books import",
         options=(
             Option("file", Kind.FILE),
-            Option("season", suggest=suggest_by(Suggestions.suggest_sheets), most=40),
+            Option("season", suggest=suggest_by(suggestions.suggest_sheets), most=40),
         ),
         cost=Cost.HEAVY,
         use=import_paper,

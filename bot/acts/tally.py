@@ -12,9 +12,8 @@ from bot.messages.books.debt_page import ANSWER, PAY
 from bot.messages.books.debt_page import TURN as TURN_DEBTS
 from bot.messages.books.turning import TURN
 from bot.ports import Message, Reply, Request, Suggested
-from bot.services.books import season_pages
+from bot.services.books import season_pages, suggestions
 from bot.services.books.reports import Reports
-from bot.services.books.suggestions import Suggestions
 from bot.services.services import Cost, Services
 from bot.tally.books import DebtTransfer, TallyFilters
 from bot.tally.books import export as exports
@@ -103,27 +102,27 @@ async def export_books(services: Services, request: InteractionRequest) -> FileR
     return FileReply(request.words.say("tally/exported"), *first, more)
 
 
-def suggest_by(suggest: Callable[[Suggestions, str, Request], Awaitable[Suggested]]) -> Suggest:
+def suggest_by(suggest: Callable[[Reports, str, Request], Awaitable[Suggested]]) -> Suggest:
     """Make the function that suggests values for the option that is typed."""
 
     async def use(services: Services, request: InteractionRequest) -> Suggested:
-        return await suggest(services.tally.suggestions, request.read_text(request.focused), request)
+        return await suggest(services.tally.reports, request.read_text(request.focused), request)
 
     return use
 
 
-suggest_players = suggest_by(Suggestions.suggest_members)
+suggest_players = suggest_by(suggestions.suggest_members)
 
 
 async def suggest_feats(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the feats of the chosen game."""
-    return services.tally.suggestions.suggest_feats(request.read_text("feat"), request.read_text("game"), request.words)
+    return suggestions.suggest_feats(request.read_text("feat"), request.read_text("game"), request.words)
 
 
 async def suggest_entries(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest entries. For a confirmation or a dispute, suggest only pending entries."""
     only_pending = request.path[-1] in ("confirm", "dispute")
-    return await services.tally.suggestions.suggest_entries(request.read_text("entry"), only_pending, request)
+    return await suggestions.suggest_entries(services.tally.reports, request.read_text("entry"), only_pending, request)
 
 
 def make_player_option(name: str, required: bool = False) -> Option:
@@ -133,11 +132,11 @@ def make_player_option(name: str, required: bool = False) -> Option:
 PLAYER = make_player_option("player")
 SEASON = Option(
     "season",
-    suggest=suggest_by(Suggestions.suggest_seasons),
+    suggest=suggest_by(suggestions.suggest_seasons),
     most=60,
     keywords=("all",),
 )
-suggest_days = suggest_by(Suggestions.suggest_days)
+suggest_days = suggest_by(suggestions.suggest_days)
 DATES = (
     Option("since", suggest=suggest_days, most=20),
     Option("until", suggest=suggest_days, most=20),

@@ -28,7 +28,6 @@ from bot.services.books.changing import Changes
 from bot.services.books.papers import Papers, read_body
 from bot.services.books.paying import Paying
 from bot.services.books.reports import Reports
-from bot.services.books.suggestions import Suggestions
 from bot.store import do_each, key_values
 from bot.store.books import Crew, crews, joins, postings
 from bot.tally.books import crew_settings, load_book
@@ -67,7 +66,6 @@ class Tally:
         self.reports = reports
         self.outbox = outbox
         self.papers = papers
-        self.suggestions = Suggestions(reports)
         self.changes = Changes(self.store, reports, self.wake)
         self.paying = Paying(self.store, reports, self.changes)
         self.speaks = speaks

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.services.books import suggestions
 from bot.tally.changes import members
 from tests.bot.tally.crew import ADMIN, USERS, Crew, person
 from tests.refuses import refuses
@@ -91,7 +92,7 @@ async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> Non
     with refuses("several") as refused:
         await crew.adjust(ADMIN, "Ned", "Bear", 1, "a slip")
     assert refused.value.facts["names"] == ("Ned (guest)", "Ned (2)")
-    offered = await crew.tally.suggestions.suggest_members("ned", crew.request())
+    offered = await suggestions.suggest_members(crew.reports, "ned", crew.request())
     assert [label for label, _ in offered] == ["Ned (guest)", "Ned (2)"]
     for _, value in offered:
         await crew.adjust(ADMIN, value, "Bear", 1, "a slip")
@@ -112,6 +113,6 @@ async def test_a_name_is_completed_and_found_by_the_same_letters(crew: Crew, nam
     book = await crew.book()
     (guest,) = (member for member in book.members.values() if member.user_id is None)
     for spelt in (name, typed, typed.upper()):
-        offered = await crew.tally.suggestions.suggest_members(spelt, crew.request())
+        offered = await suggestions.suggest_members(crew.reports, spelt, crew.request())
         assert [value for _, value in offered] == [guest.name]
         assert book.find_member(spelt) == guest

@@ -20,6 +20,7 @@ from PIL import Image
 from bot.messages.books.pages import make_page
 from bot.people.preferences import PreferencesCache
 from bot.ports.ui import MOST_COMPONENTS, MOST_TEXT, Accent, Button, Fixture, Section, Text
+from bot.services.books import suggestions
 from bot.services.books.season_pages import show_card
 from bot.store.books import postings
 from bot.store.database.engine import Connection
@@ -320,15 +321,14 @@ async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
 async def test_completions_are_offered(crew: Crew) -> None:
     await fill_books(crew)
     pending = await crew.enter_hand({"Bear": 1, "Bull": -1}, wait=9_000)
-    assert await crew.tally.suggestions.suggest_members("be", crew.request(ADMIN)) == [("Bear", "Bear")]
-    assert [value for _, value in await crew.tally.suggestions.suggest_seasons("", crew.request(ADMIN))] == ["all", "1"]
-    assert await crew.tally.suggestions.suggest_days("1.3.2024", crew.request(ADMIN)) == [("1 Mar 2024", "2024-03-01")]
-    assert len(await crew.tally.suggestions.suggest_days("", crew.request(ADMIN))) == 1
-    assert await crew.tally.suggestions.suggest_days("soon", crew.request(ADMIN)) == []
-    assert [value for _, value in await crew.tally.suggestions.suggest_entries("", True, crew.request(ADMIN))] == [
-        str(pending)
-    ]
-    found = await crew.tally.suggestions.suggest_entries("bull", False, crew.request(ADMIN))
+    reports, request = crew.reports, crew.request(ADMIN)
+    assert await suggestions.suggest_members(reports, "be", request) == [("Bear", "Bear")]
+    assert [value for _, value in await suggestions.suggest_seasons(reports, "", request)] == ["all", "1"]
+    assert await suggestions.suggest_days(reports, "1.3.2024", request) == [("1 Mar 2024", "2024-03-01")]
+    assert len(await suggestions.suggest_days(reports, "", request)) == 1
+    assert await suggestions.suggest_days(reports, "soon", request) == []
+    assert [value for _, value in await suggestions.suggest_entries(reports, "", True, request)] == [str(pending)]
+    found = await suggestions.suggest_entries(reports, "bull", False, request)
     assert len(found) == 25
     assert all(len(label) <= 100 for label, _ in found)
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ports.requests import Request
 from bot.ports.text import clean_name
-from bot.services.books.suggestions import Suggestions
+from bot.services.books.suggestions import suggest_members
 from bot.store.books.crews import Crew as StoredCrew
 from bot.store.database.engine import Connection
 from bot.tally.books.book import TallyFilters, load_book
@@ -80,10 +80,9 @@ async def test_everybody_is_a_guest_and_is_found(crew: Crew) -> None:
         assert book.resolve_member(TallyFilters(player=name.upper() if name.isascii() else name)) == guests[name]
     for typed, name in (("lukasz", "Lukasz"), ("zdzblo", "Źdźbło"), ("BJÖRK", "Björk"), ("igdir", "Iğdır")):
         assert book.resolve_member(TallyFilters(player=typed)) == guests[name]
-    suggest = Suggestions(crew.reports).suggest_members
-    assert [label for label, _ in await suggest("źdźb", crew.request())] == ["Źdźbło (guest)"]
-    assert [label for label, _ in await suggest("oersted", crew.request())] == []
-    assert [label for label, _ in await suggest("orsted", crew.request())] == ["Ørsted (guest)"]
+    assert [label for label, _ in await suggest_members(crew.reports, "źdźb", crew.request())] == ["Źdźbło (guest)"]
+    assert [label for label, _ in await suggest_members(crew.reports, "oersted", crew.request())] == []
+    assert [label for label, _ in await suggest_members(crew.reports, "orsted", crew.request())] == ["Ørsted (guest)"]
 
 
 @pytest.mark.thorough(LONGER)
