@@ -33,7 +33,7 @@ from harbour.state.server_state import Event
 from tests import databases, postgres
 from tests.bench.rows import Row, at_most, find_percentile
 from tests.injected_faults import injector_of
-from tests.races.fleet import breathe
+from tests.races.bot_process import breathe
 from tests.races.process import IDENTIFY_EVERY
 from tests.races.victim import Victim
 from tests.stories.evening import NAMES

@@ -24,6 +24,11 @@ _NUMBERS: Final = count(1)
 """Numbers in the names of the processes' output files."""
 
 
+async def breathe(seconds: float = 0.05) -> None:
+    """Let some time go by, such as between two checks, so that the bot can use the processor."""
+    await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=seconds)
+
+
 def _run(folder: str, environment: Mapping[str, str], errors: str) -> None:
     """Run the bot in this process, with this folder, environment and file for stderr."""
     os.chdir(folder)

@@ -9,7 +9,7 @@ from typing import Final
 import aiohttp
 
 from bot.cli.exit_status import ExitStatus
-from tests.races.bot_process import BotProcess
+from tests.races.bot_process import BotProcess, breathe
 from tests.races.victim import Victim
 
 ASKED_EVERY: Final = 0.5
@@ -39,7 +39,7 @@ class Supervisor:
                         self._watching[process] = asyncio.create_task(self._kill_if_silent(process))
                     if process.returncode is not None:
                         await self._start_again(process)
-                await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=ASKED_EVERY)
+                await breathe(ASKED_EVERY)
         finally:
             for task in self._watching.values():
                 task.cancel()
@@ -50,7 +50,7 @@ class Supervisor:
         process = self.victim.find(part)
         process.send_signal(signal.SIGTERM)
         while process in self.victim.processes:
-            await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=ASKED_EVERY)
+            await breathe(ASKED_EVERY)
 
     async def _start_again(self, process: BotProcess) -> None:
         errors = await process.end()
@@ -76,4 +76,4 @@ class Supervisor:
                         return
                 except (aiohttp.ClientError, OSError):  # it has not begun, or has ended
                     pass
-                await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=ASKED_EVERY)
+                await breathe(ASKED_EVERY)

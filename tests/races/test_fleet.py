@@ -17,7 +17,7 @@ from harbour.actions import interactions
 from tests import databases, postgres
 from tests.databases import migrated_url
 from tests.left_out import LONGER
-from tests.races.bot_process import BotProcess
+from tests.races.bot_process import BotProcess, breathe
 from tests.races.supervisor import Supervisor
 from tests.races.victim import Victim, move, open_victim, sit_down, speak
 
@@ -42,7 +42,7 @@ async def disturb(victim: Victim, supervisor: Supervisor, do: Callable[[int], Aw
     answer = await speak(victim)
     await do(victim.home)
     while len(supervisor.restarts) == restarts:
-        await asyncio.wait({asyncio.get_running_loop().create_future()}, timeout=0.1)
+        await breathe(0.1)
     await victim.wait_until_served()
     interactions.deliver(victim.harbour.state, answer.interaction)
     await victim.wait_until_shown()

@@ -46,7 +46,7 @@ TWINS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", mark_thorough(registry.NAMES, LONGER, but=["duo-dominoes"]))
+@pytest.mark.parametrize("name", mark_thorough(registry.NAMES, LONGER))
 async def test_what_a_person_receives_does_not_depend_on_hidden_pieces(name: str, tmp_path: Path) -> None:
     pieces, seed, moves, hidden, asks, people, house, begun = TWINS[name]
     order = list(pieces)

@@ -19,7 +19,7 @@ from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.sample import make_commit, open_table
 from tests.databases import make_migrated
 from tests.left_out import LONGER
-from tests.races.fleet import breathe
+from tests.races.bot_process import breathe
 
 pytestmark = pytest.mark.thorough(LONGER)
 PATIENCE = 60

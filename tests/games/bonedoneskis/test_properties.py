@@ -80,7 +80,7 @@ def test_a_round_of_betting_ends_neither_early_nor_late_bd_14(kind: tuple[int, i
         assert after == table
 
 
-@FEW
+@settings(max_examples=rounds(3, 25, 100))
 @given(TABLES)
 def test_the_name_of_ones_own_hand_tells_of_no_power_r29(kind: tuple[int, int, dict[str, object]]) -> None:
     """It is the same whether or not a power waits to be called on the board, and stays while a window is open."""

@@ -13,7 +13,6 @@ from games.bonedoneskis.decide import begin, decide
 from games.bonedoneskis.evaluation.packed import Line, make_placed
 from games.bonedoneskis.evaluation.ranking import class_of
 from games.bonedoneskis.evolve import fold
-from games.bonedoneskis.game import GAME
 from games.bonedoneskis.options import OPTIONS, House
 from games.bonedoneskis.project import view
 from games.bonedoneskis.robot import robot
@@ -22,7 +21,6 @@ from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
 from games.core.chance import Chance, SecretChance
 from games.core.options import bind, settle
-from games.core.refused import Refused
 from games.core.robots import Level
 from games.core.seats import Seat
 from games.pieces.cards import from_code
@@ -181,24 +179,6 @@ def test_its_guess_depends_on_chance_and_not_on_hidden_cards() -> None:
     for number in range(5):
         luck = [SecretChance(bytes(32), (), number) for _ in range(2)]
         assert robot(view(one.table, Seat(0)), luck[0]) == robot(view(two.table, Seat(0)), luck[1])
-
-
-@pytest.mark.parametrize("level", GAME.LEVELS)
-def test_it_is_never_refused_at_a_table_of_robots(level: Level) -> None:
-    chance = SecretChance(bytes(32), (), 3)
-    table = fold(begin(3, settle(OPTIONS, {"duty_callers": "holder", "nighty_night": "reminders"}), 0, chance))
-    refused = 0
-    for at in range(1, 160):
-        seat = (view(table, None).to_act or (Seat(at % 3),))[0]
-        thought = robot(view(table, seat), chance, level)
-        if thought is None:
-            continue
-        try:
-            table = decide(table, seat, thought.move, at, chance).state
-        except Refused:
-            refused += 1
-    assert refused == 0
-    assert table.hand > 1
 
 
 def test_a_player_who_bet_is_guessed_to_hold_a_better_hand() -> None:

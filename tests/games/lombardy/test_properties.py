@@ -1,4 +1,4 @@
-"""Invariants of every hand of Lombardy Bones, played by robots or at random, mistakes included."""
+"""Invariants of every hand of Lombardy Bones, played at random, mistakes included."""
 
 import random
 from typing import Any
@@ -17,7 +17,6 @@ from games.lombardy.decide import decide
 from games.lombardy.events import Called, Counted, Event
 from games.lombardy.evolve import evolve
 from games.lombardy.project import view
-from games.lombardy.robot import robot
 from games.lombardy.state import State
 from games.pieces.dominoes import HALVES, dominoes_of, mask
 from tests.effort import rounds
@@ -72,11 +71,10 @@ def check(table: State) -> None:
 
 
 class PlayedSession:
-    """A session played by random choices among the moves offered, mistakes included, or by robots."""
+    """A session played by random choices among the moves offered, mistakes included."""
 
-    def __init__(self, players: int, seed: int, robots: bool = False, **house: Any) -> None:
+    def __init__(self, players: int, seed: int, **house: Any) -> None:
         self.luck = random.Random(seed)
-        self.robots = robots
         self.table = self.start = session(players, **house)
         self.events: list[Event] = []
         self.at = 1000
@@ -89,14 +87,11 @@ class PlayedSession:
         if due is not None and due <= self.at:
             return self._apply(None, Lapse())
         for seat in self.luck.sample(range(self.table.players), self.table.players):
-            seen = view(self.table, Seat(seat))
-            thought = robot(seen, self._chance()) if self.robots else None
-            moves = [choice.move for choice in choices(seen)] if not self.robots else [thought and thought.move]
+            moves = [choice.move for choice in choices(view(self.table, Seat(seat)))]
             self.luck.shuffle(moves)
             for move in moves:
                 try:
-                    if move is not None:
-                        return self._apply(Seat(seat), move)
+                    return self._apply(Seat(seat), move)
                 except Refused:
                     continue
         assert due is not None, f"stuck in {self.table.phase}"
@@ -134,18 +129,6 @@ def test_lb_17_bones_ends_totals_and_floors_hold_after_every_event(
         game.step()
     assert evolve(game.start, *game.events) == game.table
     assert any(view(game.table, Seat(seat)).hand for seat in range(players))
-
-
-@pytest.mark.parametrize("house", HOUSES)
-@pytest.mark.parametrize("players", [2, 4])
-def test_whole_sessions_of_robots_end(players: int, house: dict[str, Any]) -> None:
-    game = PlayedSession(players, 11 + players, True, **house, target=40)
-    for _ in range(3000):
-        if game.table.phase == "over":
-            break
-        game.step()
-    assert game.table.phase == "over"
-    assert game.table.winners
 
 
 @pytest.mark.parametrize("house", HOUSES)
