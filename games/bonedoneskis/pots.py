@@ -1,9 +1,8 @@
 """Pots and their winners (BD-17, BD-19 to BD-21, R15)."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
 
-from games.bonedoneskis.decisions.unfolding import Unfolding, net_of
+from games.bonedoneskis.decisions.unfolding import Unfolding, with_net
 from games.bonedoneskis.evaluation.packed import Line, cards_of
 from games.bonedoneskis.evaluation.ranking import class_of, ranks_of
 from games.bonedoneskis.evaluation.readings import find_one_way
@@ -77,7 +76,7 @@ def end_hand(unfolding: Unfolding) -> None:
     else:
         values = {seat: unfolding.evaluator.value_of_line(state.lines[seat]) for seat in live}
         ended = make_end_at_showdown(state.paid, state.fees, state.lines, values, state.house)
-    unfolding.add(replace(ended, net=net_of(state, ended)))
+    unfolding.add(with_net(state, ended))
 
 
 def make_end_alone(paid: Sequence[int], winner: Seat, fees: int) -> HandEnded:

@@ -4,7 +4,7 @@ This order (BD-7, R27, R28) is defined only here: first R16, then R26 in seat or
 A seat's calls go in the order in which its cards came to lie face up, and end with its R23, R24 and R25.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -22,6 +22,7 @@ from games.bonedoneskis.evaluation.packed import (
     is_activated,
     is_spent,
     is_up,
+    list_arrived,
     origin_of,
     up_street_of,
 )
@@ -174,18 +175,16 @@ def list_origins(rule: Rule, house: House) -> tuple[int, ...]:
 
 def _list_card_triggers(state: State, seat: Seat) -> list[Trigger]:
     """The calls of a seat's cards that came to lie face up on this street, in that order."""
-    found: list[tuple[int, int, Trigger]] = []
-    for place, placed in enumerate(state.lines[seat]):
-        if arrival_street_of(placed) != state.street or not is_up(placed):
-            continue
+    found: list[Trigger] = []
+    for placed in list_arrived(state.lines[seat], state.street):
         rule = BY_CARD.get(card_of(placed))
         if rule is None or is_spent(placed) or origin_of(placed) not in list_origins(rule, state.house):
             continue
         if rule.id == "R6" and is_activated(placed):  # never charged again
             continue
         if rule.is_ready is not None and rule.is_ready(state, seat, card_of(placed)):
-            found.append((arrival_number_of(placed), place, Trigger(rule, seat, (card_of(placed),))))
-    return [trigger for *_, trigger in sorted(found)] if found else []
+            found.append(Trigger(rule, seat, (card_of(placed),)))
+    return found
 
 
 def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
@@ -241,18 +240,18 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
     return (*found, *rest)
 
 
-def list_slept(state: State) -> Iterator[CountedCall]:
+def list_slept(state: State) -> list[CountedCall]:
     """List the powers that can still be called now, but no longer once the betting begins (R29, Q-32). Red kings are
     left out: they can be called until the river (R25)."""
-    powers = [
+    slept = [
         trigger
         for seat in state.live_seats
         if state.boards[seat] & _POWERS
         for trigger in _list_card_triggers(state, seat)
         if trigger.rule.kind == POWER
     ]
-    for trigger in sorted(powers, key=lambda power: power.rule.rank):
-        yield CountedCall(trigger.rule.id, trigger.seat, trigger.cards, ())
+    slept.sort(key=lambda power: power.rule.rank)
+    return [CountedCall(rule.id, seat, cards, ()) for rule, seat, cards in slept]
 
 
 def may_call(state: State, speaker: Seat, trigger: Trigger) -> bool:

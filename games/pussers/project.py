@@ -108,7 +108,10 @@ def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
         house.talk,
         house.nicknames,
         house,
-        _is_yes_open(state),
+        calls.listens_for == "discard"  # yes_open
+        and calls.yes_closed_at is None
+        and calls.yes_by is None
+        and not is_exhausted(state),
         calls.fourth if phase is ROBBING else None,
         state.eddie_draw.plucking if phase is PLUCKING_EDDIE else (),
         state.sorter if phase is SORTING else None,
@@ -120,12 +123,6 @@ def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
         else list_walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chair_count, house),
         state.mumbled,
     )
-
-
-def _is_yes_open(state: State) -> bool:
-    calls = state.calls
-    in_time = calls.listens_for == "discard" and calls.yes_closed_at is None and calls.yes_by is None
-    return in_time and not is_exhausted(state)
 
 
 def list_to_act(state: State) -> tuple[Seat, ...]:
@@ -166,21 +163,14 @@ def may_pluck(state: State, seat: Seat) -> bool:
 
 def _list_chairs(state: State) -> tuple[Chair, ...]:
     """The chairs as everybody sees them."""
+    racks = state.racks
     if state.house.can_miscount and state.wall.broken_at is not None:
-        standing = tuple([_count_due(state, Seat(seat)) for seat in range(len(state.racks.counts))])
+        standing = tuple([_count_due(state, Seat(seat)) for seat in range(len(racks.counts))])
     else:
-        standing = tuple(map(len, state.racks.rows))
-    first = state.eddie or FIRST
-    return _describe_chairs(
-        standing,
-        state.racks.sets,
-        state.racks.pretties,
-        state.racks.owed,
-        state.sheet.scores,
-        state.racks.turned_up,
-        first,
-        state.chair_count,
-    )
+        standing = tuple(map(len, racks.rows))
+    sets, pretties, owed, turned_up = racks.sets, racks.pretties, racks.owed, racks.turned_up
+    first, chairs = state.eddie or FIRST, state.chair_count
+    return _describe_chairs(standing, sets, pretties, owed, state.sheet.scores, turned_up, first, chairs)
 
 
 @lru_cache(maxsize=128)  # most moves change no chair; the cache saves a fifth of the time of a hand of robots

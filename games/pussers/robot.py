@@ -15,7 +15,7 @@ from games.pussers.choices import can_take, find_callable_bone, is_exhausted, mu
 from games.pussers.decisions.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.robots import deckhand, old_hand, shellback
-from games.pussers.view import BETWEEN, BREAKING, CALLING, IN_PLAY, PLUCKING_EDDIE, SORTING, TURN, View
+from games.pussers.view import BETWEEN, BREAKING, CALLING, EMPTY, IN_PLAY, PLUCKING_EDDIE, SORTING, TURN, View
 from games.pussers.wall import list_clean_breaks
 
 _NEXT: Final = Thought(Next(), "next")
@@ -112,7 +112,7 @@ def _move_in_turn(view: View, skill: Skill, temper: Temper) -> Thought[Move] | N
     if ties_up(view, None):
         return _TIES_UP
     chair = view.chairs[view.seat or 0]
-    empty = not any(view.counts)  # PB-84: thrown away without plucking
+    empty = view.counts == EMPTY  # PB-84: thrown away without plucking
     if is_exhausted(view):
         if empty or not view.house.last_bone_discard:
             return _NO_BONE

@@ -46,6 +46,7 @@ from games.bonedoneskis.moves import (
 )
 from games.bonedoneskis.options import OPTIONS, ReadingRules
 from games.bonedoneskis.rulebook import list_targets
+from games.bonedoneskis.view import BETTING, BETWEEN, CALLING
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card, code
@@ -218,14 +219,14 @@ def play_our_hand(unfolding: Unfolding, luck: random.Random) -> None:
             play(unfolding, Seat(seat), TopUp())
     play(unfolding, Seat(0), Next())
     chance = luck.random
-    while (phase := table.phase) != "between":
-        if phase == "betting" and table.betting is not None:
-            names = list(table.betting_round.acts)
+    while (phase := table.phase) is not BETWEEN:
+        if phase is BETTING and table.betting is not None:
+            names = list(table.betting.acts)
             move = make_act(names[int(chance() * len(names))])
             if len(names) > 1 and chance() < _FOLDS and may_fold(table):
                 move = Fold()
             play(unfolding, table.betting.acting[0], move)
-        elif phase == "calling" and table.window is not None:
+        elif phase is CALLING and table.window is not None:
             for seat in table.window.awaited:
                 play(unfolding, seat, Done())
         else:

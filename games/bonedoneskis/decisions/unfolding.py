@@ -1,7 +1,6 @@
 """The events of one move at Bonedoneskis, while it is judged."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Final
 
 from games.bonedoneskis.evaluation.evaluate import Evaluator, find_evaluator
@@ -36,7 +35,7 @@ class Unfolding(folding.Unfolding[State, Event]):
             for seat in state.live_seats:
                 if has_both_red_sixes(state.boards[seat]):
                     ended = make_end_by_sixes(state.paid, state.live_seats, state.fees, seat)
-                    self.add(replace(ended, net=net_of(state, ended)))
+                    self.add(with_net(state, ended))
                     return
 
     def need_question(self, seat: Seat, *rules: str) -> Asked:
@@ -59,14 +58,11 @@ def sum_shares(ended: HandEnded) -> tuple[int, ...]:
     return tuple(map(sum, zip(*[pot.shares for pot in ended.pots], strict=True)))
 
 
-def net_of(state: State, ended: HandEnded) -> tuple[int, ...]:
-    """Each seat's gain or loss in the hand, with the pots shared as in `ended`."""
-    return tuple([
-        stack + share + aside - before
-        for stack, share, aside, before in zip(
-            state.stacks, sum_shares(ended), state.aside, state.stacks_before, strict=True
-        )
-    ])  # fmt: skip
+def with_net(state: State, ended: HandEnded) -> HandEnded:
+    """The ended hand with each seat's gain or loss in it."""
+    parts = zip(state.stacks, sum_shares(ended), state.aside, state.stacks_before, strict=True)
+    net = tuple([stack + share + aside - before for stack, share, aside, before in parts])
+    return HandEnded(ended.how, ended.seat, ended.hands, ended.lines, ended.pots, net)
 
 
 def make_end_by_sixes(paid: Sequence[int], live: Sequence[Seat], fees: int, seat: Seat) -> HandEnded:

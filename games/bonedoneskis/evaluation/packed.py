@@ -101,6 +101,13 @@ def arrival_number_of(placed: Placed) -> int:
     return placed >> 24
 
 
+def list_arrived(line: Line, street: int) -> list[Placed]:
+    """The face-up cards that came to their places on a street, in the order in which they came up; of those that came
+    at once, left to right."""
+    arrived = [placed for placed in line if placed & _UP and placed >> 20 & 15 == street]
+    return sorted(arrived, key=arrival_number_of) if len(arrived) > 1 else arrived
+
+
 def put_up(placed: Placed, origin: int, street: int, number: int) -> Placed:
     """A face-up card with a new origin, street and number. An activated or spent card stays so (BD-2)."""
     return Placed(placed & 0x1FFFF | origin << _ORIGIN_AT | street << 20 | number << 24)
