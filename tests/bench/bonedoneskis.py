@@ -1,12 +1,12 @@
-"""The speed of Bonedoneskis against phevaluator and pokerkit: `python -m tests.bench bonedoneskis`.
+"""The speed of Bonedoneskis against phevaluator, eval7 and pokerkit: `python -m tests.bench bonedoneskis`.
 
 Answers are checked before anything is timed: plain hands must rank as in phevaluator, and hands with wild cards as the
 best of all substitutions. Both sides take turns in each round. The figures are medians over the rounds, and the ratio
 is the median of each round's ratio. All times are processor time, since benches share machines.
 
-phevaluator's tables hold all patterns; our evaluator remembers only patterns that it has met. So each row says what our
-evaluator had met before it was timed: for "warm" the same hands, for "new" 200,000 other hands, and for "first" no
-hands at all.
+phevaluator's tables hold all patterns, and eval7 is compiled; our evaluator remembers only patterns that it has met. So
+each row says what our evaluator had met before it was timed: for "warm" the same hands, for "new" 200,000 other hands,
+and for "first" no hands at all. eval7 knows no rules but poker's, so its side of each row is plain hands.
 """
 
 import random
@@ -17,6 +17,7 @@ from functools import cache
 from itertools import combinations, pairwise
 from typing import TypeVar
 
+import eval7
 from phevaluator import evaluate_cards
 from pokerkit import Automation, FixedLimitSevenCardStud
 
@@ -286,17 +287,23 @@ def measure(quick: bool) -> list[Row]:
         [(JUDGE.value_of_line(line), evaluate_cards(*cards)) for line, cards in zip(lines, theirs, strict=True)],
         "plain",
     )
+    of_eval7 = [[eval7.Card(code(card)) for card in cards] for cards in hands]
+    _check_same_order(
+        [(JUDGE.value_of_line(line), -eval7.evaluate(cards)) for line, cards in zip(lines, of_eval7, strict=True)],
+        "plain, by eval7",
+    )
+    by_eval7 = _make_repeated(lambda number: eval7.evaluate(of_eval7[number]), count)
     anchor = _make_repeated(lambda number: evaluate_cards(*theirs[number]), count)
     rows: list[Row] = []
 
     def add(name: str, figures: tuple[float, float, float], at_least: float) -> None:
         rows.append(Row(name, *figures, at_least))
 
-    kinds: tuple[tuple[str, Callable[[int, int], list[Line]], float], ...] = (
-        ("plain 7 cards", make_plain_lines, 1.0),
-        ("real showdown mix", make_real_lines, 0.45),
+    kinds: tuple[tuple[str, Callable[[int, int], list[Line]], float, float], ...] = (
+        ("plain 7 cards", make_plain_lines, 1.0, 0.65),
+        ("real showdown mix", make_real_lines, 0.45, 0.37),
     )
-    for name, make_lines, at_least in kinds:
+    for name, make_lines, at_least, at_least_of_eval7 in kinds:
         warm = make_lines(count, 3)
         for line in warm:
             JUDGE.value_of_line(line)
@@ -304,6 +311,11 @@ def measure(quick: bool) -> list[Row]:
             f"{name}, warm: a second / phevaluator",
             compare_rounds(_make_evaluation(JUDGE, [warm] * many), anchor, many),
             at_least,
+        )
+        add(
+            f"{name}, warm: a second / eval7's plain 7 cards",
+            compare_rounds(_make_evaluation(JUDGE, [warm] * many), by_eval7, many),
+            at_least_of_eval7,
         )
         seasoned = Evaluator(ReadingRules())
         for line in make_lines(200_000, 4):
