@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from games.core.seats import FIRST, Seat, find_next_seat
+from games.core.seats import FIRST, Seat, list_seats_from
 from games.core.window import RACE
 from games.pieces.bones import Bone
 from games.pussers.deadlines import find_public_deadline
@@ -51,12 +51,12 @@ def view(state: State, seat: Seat | None) -> View:
         if mine and (working := state.working) is not None:
             at = rack.index(working)
             rack = rack[:at] + rack[at + 1 :]
-        starts = race and phase is CALLING and seat == find_next_seat(state.thrower, state.players)
+        starts = race and phase is CALLING and window is not None and seat == window.speakers[0]  # as `may_start_turn`
         can_pluck = may_discard_first = False
         if calls.pending is None and (
             mine or starts or house.can_forget or house.can_miscount or phase in _PLUCK_EARLY
         ):
-            can_pluck = may_pluck(state, seat)
+            can_pluck = has_bone(state, "wall") if starts else may_pluck(state, seat)
             if house.discard_first == "allowed":  # PB-27
                 may_discard_first = starts or (mine and not state.plucked and not is_exhausted(state))
         own = (
@@ -184,15 +184,15 @@ def _describe_chairs(
     eddie: Seat,
     chairs: int,
 ) -> tuple[Chair, ...]:
-    seen = [tray if seat in turned_up else _turn_down(tray) for seat, tray in enumerate(sets)]
-    seats = [Seat(seat) for seat in range(len(sets))]
+    seats = list_seats_from(FIRST, len(sets))
+    seen = [tray if not tray or seat in turned_up else _turn_down(tray) for seat, tray in enumerate(sets)]
     breezes = [(seat - eddie) % chairs for seat in seats]
     return tuple(map(Chair, seats, breezes, standing, seen, pretties, owed, scores))
 
 
 def _turn_down(sets: tuple[TraySet, ...]) -> tuple[TraySet, ...]:
     """Sets as others see them: concealed ones do not show their kind (PB-22, PB-70)."""
-    return tuple([_FACE_DOWN if group.how == "concealed" else group for group in sets]) if sets else sets
+    return tuple([_FACE_DOWN if group.how == "concealed" else group for group in sets])
 
 
 def _count_due(state: State, seat: Seat) -> int:

@@ -22,7 +22,7 @@ from games.pussers.evolve import FOLDER, Unfolding
 from games.pussers.game import GAME as pussers
 from games.pussers.project import list_to_act
 from games.pussers.state import State
-from games.pussers.view import CALLING, TraySet
+from games.pussers.view import BETWEEN, CALLING, TraySet
 from tests.bench.rows import Row
 
 HOUSE: Final = settle(pussers.OPTIONS, {"call_mode": "race", "race_grace_ms": 0})
@@ -34,7 +34,7 @@ def play_hand(seed: int) -> State:
     chance = SecretChance(seed.to_bytes(32, "big"), (), 0)
     table: State = pussers.fold(pussers.begin(4, HOUSE, 0, chance))
     for at in range(1, 2000):
-        if table.phase == "between":
+        if table.phase is BETWEEN:
             return table
         step(FOLDER.unfold(table, at, chance))
     raise ValueError(f"hand {seed} does not end")

@@ -78,7 +78,7 @@ def _choose_with_a_stray(
         return worth if kind < SUITED else worth * _find_factor(view, kind)
 
     kinds = [kind for kind in compress(_KINDS, held) if kind not in strays]
-    order = [*strays, *sorted(kinds, key=lambda kind: (weigh(kind), -out[kind]))]
+    order = [*strays, *(kind for *_, kind in sorted([(weigh(kind), -out[kind], kind) for kind in kinds]))]
     if len(order) == 1:
         return explain_throw("only_kind", aim, order[0])
     first, rival = order[:2]
