@@ -7,7 +7,7 @@ A talk is a style of speaking, such as "civil" or "messdeck". A house rule sets 
 - "own/pussers.plucked": the line of an event for the player who made it, if the log tells the other players less;
 - "receipt/<line>" and "receipt_title/<receipt>", "button/<verb>", "phase/<phase>", "help/<game>".
 
-All other keys are the bot's own. The English sentences are in `translations/en`, a key and its sentence a line, each
+All other keys are the bot's own. The English sentences are in `translations/en`, a key and its sentence per line, each
 game's in the files with its name.
 """
 

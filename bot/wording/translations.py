@@ -1,10 +1,10 @@
 """The sentences of every language, each in a folder: text files for English, and PO files for the others.
 
-`translations/en` has a key and its sentence a line: the bot's own in the folder `bot`, by where people meet them, those
-of a game in the file with its name, and the descriptions of commands in `commands.txt`. `translations/pt-BR/bot.po` has
-the bot's own in another language, `duo-dominoes.po` those of a game, and `commands.po` the descriptions of commands. A
-message is found by its context, which is the key of the sentence; its id is the English sentence. Nothing is read
-before somebody speaks the language.
+`translations/en` has a key and its sentence per line: the bot's own in the folder `bot`, by where people meet them,
+those of a game in the file with its name, and the descriptions of commands in `commands.txt`.
+`translations/pt-BR/bot.po` has the bot's own in another language, `duo-dominoes.po` those of a game, and `commands.po`
+the descriptions of commands. A message is found by its context, which is the key of the sentence; its id is the English
+sentence. Nothing is read before somebody speaks the language.
 
 A regional language has a folder of its differences from another: "es-419" has Mexican words, and "es-ES" all others.
 """
