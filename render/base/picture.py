@@ -18,7 +18,7 @@ class EndingWords:
     """The end of a hand in words."""
 
     sentence: str
-    """The verdict, addressed to the viewer: "You win: +40: Minors, …", or for the public "Bear ties up with 6: …". If
+    """The verdict, addressed to the viewer: "You win +40: Minors, …", or for the public "Bear ties up with 6: …". If
     the hand won a game, it says who won that."""
     lines: tuple[str, ...] = ()
     """The lines above the verdict: gains and losses, and what the viewer missed."""

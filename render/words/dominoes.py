@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Final
 
 from games.duo.view import Phase as DuoPhase
@@ -9,7 +10,7 @@ from games.duo.view import Step as DuoStep
 from games.duo.view import View as DuoView
 from games.lombardy.view import CALLING_PHASES, Phase
 from games.lombardy.view import View as LombardyView
-from games.pieces.dominoes import HALVES, Domino, code
+from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from render.base.line_words import describe_line
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, format_signed, name_seats
@@ -165,7 +166,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
     seats = tuple(
         SeatSummary(
             voice.name(seat),
-            voice.say("scene/lead") if seat == view.leader else "",
+            voice.say("scene/lead") if seat == view.leader and ending is None else "",
             view.scores[seat],
             view.counts[seat] if view.counts else 0,
             view.phase == Phase.PLAY and seat == view.turn and not view.waits,
@@ -290,6 +291,17 @@ def _tell_how(way: str, by: int | None, viewer: int | None, voice: Voice) -> str
     return voice.say(f"scene/how/{way}/you" if by is not None and by == viewer else f"scene/how/{way}", name=name)
 
 
+def _tell_duo_how(view: DuoView, voice: Voice) -> str:
+    """Say how play ended, and why a blocked hand was won: by fewer pips, or by level ones (DD-32, DD-33)."""
+    ending = view.ending
+    if ending is None:
+        return ""
+    pips = [sum(PIPS[tile] for tile in chain(*ending.holdings[duo::2])) for duo in (ending.duo, 1 - ending.duo)]
+    if ending.how == "blocked" and pips[0] != pips[1]:
+        return voice.say("scene/how/blocked", own=pips[0], other=pips[1])
+    return _tell_how("out" if ending.how == "out" else "level", ending.last, view.seat, voice)
+
+
 def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:
     ending = view.ending
     if ending is None:
@@ -304,8 +316,8 @@ def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
     if ending is None:
         return None
     winners = _list_winners(view, ending.winners, voice)
-    how = _tell_how(ending.how, ending.last, view.seat, voice)
-    hand = voice.explain(voice.say("scene/scored", winners=winners, points=ending.points), how)
+    scored = voice.say("scene/scored", winners=winners, points=ending.points)
+    hand = voice.explain(scored, _tell_duo_how(view, voice))
     if not view.game_over:
         return EndingWords(hand)
     won, lost = view.score[ending.duo], view.score[1 - ending.duo]
@@ -325,7 +337,10 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
     if most <= 0 or brought.count(most) > 1:
         hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
     else:
-        told = voice.say("scene/wins", name=voice.name(brought.index(most)), amount=format_signed(most))
+        winner = brought.index(most)
+        called = most - ending.moved[winner]
+        how = voice.say("scene/how/called", points=called, how=how) if called > 0 else how
+        told = voice.say("scene/wins", name=voice.name(winner), amount=format_signed(most))
         hand = voice.address(told, how, amount, wins=own_change == most)
     gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought) if change)
     lines = [voice.say("scene/in_hand", changes=gains)] if gains else []

@@ -36,11 +36,12 @@ def _describe_ending(ending: Ending, voice: Voice, short: str) -> str:
 
 
 def _list_winners(ending: Ending) -> list[int]:
-    """The seats that won a hand: a pot, or all of it."""
+    """The seats that won a hand: a pot, or all of it. Beside one who gained, one who lost on balance is no winner."""
     if ending.seat is not None:
         return [ending.seat]
     won_pots = [pot for pot in ending.pots if pot.kind != "returned"]
-    return sorted({seat for pot in won_pots for seat, share in enumerate(pot.shares) if share})
+    winners = sorted({seat for pot in won_pots for seat, share in enumerate(pot.shares) if share})
+    return [seat for seat in winners if ending.net[seat] > 0] or winners
 
 
 def name_street(view: View, voice: Voice) -> str:
@@ -290,6 +291,18 @@ def name_hand(shown: ShownHand, voice: Voice) -> str:
     return voice.say(f"scene/value/{shown.value}", high=names[0] if names else "", first=first, second=second)
 
 
+def _name_winning_hand(seat: int, ending: Ending, voice: Voice) -> str:
+    """Name a winner's hand, with the kicker that beat a loser's of the same name: "ace high, king kicker"."""
+    shown = next((hand for hand in ending.hands if hand.seat == seat), None)
+    if shown is None:
+        return ""
+    named, winners = name_hand(shown, voice), _list_winners(ending)
+    alike = [hand.ranks for hand in ending.hands if hand.seat not in winners and name_hand(hand, voice) == named]
+    kickers = (rank for rank, other in zip(shown.ranks, max(alike, default=()), strict=False) if rank > other)
+    kicker = next(kickers, None)
+    return named if kicker is None else voice.say("scene/kicker", hand=named, rank=RANK_WORDS[kicker - 2])
+
+
 def describe_shown(shown: ShownHand, voice: Voice, name: Callable[[Card], str] = name_card) -> str:
     """Describe a shown hand with the cards that played as others: "straight to the queen; J♠ as 9♦ (R6)"."""
     others = [
@@ -341,11 +354,14 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     voice = name_seats(view, narrator)
     winners, own_change = _list_winners(ending), 0 if view.seat is None else ending.net[view.seat]
     told, how = describe_outcome(view, voice), ""
+    if view.seat in winners and view.seat is not None:
+        how = _name_winning_hand(view.seat, ending, voice)
     if len(winners) == 1:
         told = voice.say("scene/wins", name=voice.name(winners[0]), amount=max(0, ending.net[winners[0]]))
-        shown = next((hand for hand in ending.hands if hand.seat == winners[0]), None)
-        how = voice.say(f"scene/how/{ending.how}") if shown is None else name_hand(shown, voice)
+        how = _name_winning_hand(winners[0], ending, voice) or voice.say(f"scene/how/{ending.how}")
     amount = format_net(narrator, own_change) if own_change else ""
+    if ending.how == "showdown" and view.seat is not None and view.chairs[view.seat].state == "folded":
+        how = voice.say("list/semicolon").join(filter(None, (how, voice.say("scene/you_folded"))))
     sentence = voice.address(told, how, amount, wins=own_change > 0 and view.seat in winners)
     if view.seat not in winners and (dead := _tell_dead(view, voice)):
         sentence = voice.say("list/semicolon").join((sentence, dead))

@@ -138,7 +138,7 @@ def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected
     ending = make_count(how, out, (12, 0, 3, 0), (0, 15, 0, 0), holdings=holdings)
     view = samples.lombardy(None, phase="counted", turn=None, ending=ending)
     text = scenes.draw_receipt(view, NAMES).alt
-    assert f"Bull wins: +15: {expected}" in text
+    assert f"Bull wins +15: {expected}" in text
     assert "Bear 45, " in text and ": 6-6. " in text
     assert "Brought forward: +45 +115 +85 +10" in scenes.draw_sheet(view, NAMES).alt
 
@@ -213,7 +213,15 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked"), game_over=True)
     assert "Bull and Swain win the game, 52 to 31" in scenes.draw_board(changed(over, score=(31, 52)), NAMES).alt
     told = domino_words.tell_outcome(over, reader(over, NAMES))
-    assert told is not None and told.hand == "Bull and Swain score 22: Bull blocks the line"
+    assert told is not None and told.hand == "Bull and Swain score 22: blocked, 4 pips to 37"
+    level = replace(
+        ended.ending,
+        how="blocked",
+        last=Seat(0),
+        holdings=((), samples.dominoes("2-2"), samples.dominoes("2-0 1-1"), ()),
+    )
+    told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
+    assert told is not None and told.sentence == "Bull and Swain score 22: level pips, and you laid last"
 
 
 def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
@@ -275,16 +283,16 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
-    assert outcome is not None and outcome.sentence == "You win: +60: you go out"
+    assert outcome is not None and outcome.sentence == "You win +60: 50 called; you go out"
     assert outcome.lines == ("The whole hand: Bear +20, Bull +60",)
     for changes, expected in (
-        ({"seat": Seat(0)}, "Bull wins: +60: Bull goes out; +20 for you"),
-        ({"seat": Seat(3)}, "Bull wins: +60: Bull goes out"),
-        ({"seat": Seat(1), "scores": (20, 40, 0, 0)}, "Bear wins: +20: you go out; +10 for you"),
+        ({"seat": Seat(0)}, "Bull wins +60: 50 called; Bull goes out; +20 for you"),
+        ({"seat": Seat(3)}, "Bull wins +60: 50 called; Bull goes out"),
+        ({"seat": Seat(1), "scores": (20, 40, 0, 0)}, "Bear wins +20: 20 called; you go out; +10 for you"),
         ({"seat": Seat(1), "over": True, "winners": (Seat(1),)}, "You win the game: 90, 20, 0, 0"),
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
-        ({"seat": None}, "Bull wins: +60: Bull goes out"),
+        ({"seat": None}, "Bull wins +60: 50 called; Bull goes out"),
     ):
         other = changed(view, **changes)
         outcome = domino_words.tell_outcome(other, reader(other, NAMES))

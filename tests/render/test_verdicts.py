@@ -4,7 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from games.bonedoneskis.events import PotShared
 from games.bonedoneskis.project import view as view_stud
+from games.bonedoneskis.view import ShownHand
 from games.core.seats import Seat
 from games.pussers.view import Near
 from tests.games.bonedoneskis.hand import Hand
@@ -21,7 +23,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     view = changed(view, discards=(*view.discards, thrown))
     lacked = Near(Seat(2), 1, "majors", samples.bones("WN")[0])
     for changes, expected in (
-        ({"seat": Seat(0)}, "You win: +27: Minors, with Bull's One Stick"),
+        ({"seat": Seat(0)}, "You win +27: Minors, with Bull's One Stick"),
         ({"seat": Seat(1)}, "Bear ties up with 9: Minors, with your One Stick; −9 for you"),
         (
             {"seat": Seat(2), "lacked": lacked},
@@ -54,9 +56,29 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
 def test_a_showdown_is_won_with_a_hand_that_has_a_name() -> None:
     view = samples.stud_ended()
     for seat, expected in (
-        (Seat(0), "You win: +10.00: straight to the ace"),
+        (Seat(0), "You win +10.00: straight to the ace"),
         (Seat(3), "Bear wins 10.00: straight to the ace; −2.50 for you"),
         (None, "Bear wins 10.00: straight to the ace"),
+    ):
+        outcome = scenes.tell_outcome(replace(view, seat=seat), NAMES)
+        assert outcome is not None and outcome.sentence == expected
+
+
+def test_a_hand_won_by_its_kicker_names_it_and_a_loser_with_a_side_pot_is_no_winner() -> None:
+    """HE-6, BD-17: Swain got back what nobody could match, and lost the hand. Bull folded."""
+    view = samples.stud_ended()
+    assert view.ending is not None
+    hands = (
+        ShownHand(Seat(0), "high_card", (14, 13, 9, 8, 3), ()),
+        ShownHand(Seat(3), "high_card", (14, 11, 9, 8, 3), ()),
+    )
+    pots = (*view.ending.pots, PotShared("unseen", 50, (0, 0, 0, 50), (Seat(3),)))
+    chairs = tuple(replace(chair, state="folded") if chair.seat == 1 else chair for chair in view.chairs)
+    view = replace(view, chairs=chairs, ending=replace(view.ending, hands=hands, pots=pots))
+    for seat, expected in (
+        (Seat(0), "You win +10.00: ace high, king kicker"),
+        (Seat(1), "Bear wins 10.00: ace high, king kicker; you folded; −5.00 for you"),
+        (Seat(3), "Bear wins 10.00: ace high, king kicker; −2.50 for you"),
     ):
         outcome = scenes.tell_outcome(replace(view, seat=seat), NAMES)
         assert outcome is not None and outcome.sentence == expected
