@@ -20,6 +20,8 @@ _APPRAISED: Final = 4
 """The factor on the deals in which a call is appraised: a hand is best in few of them, and one costs little."""
 _UNIT: Final = 10.0
 """The cents in which a loss is told."""
+_LEAST: Final = 2
+"""The fewest such units that are told: a third judge denies single ones (`python -m tests.bench third_judge`)."""
 _ACTS: Final = (moves.Fold(), moves.Call())
 
 
@@ -41,7 +43,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     found: Appraisal[Move] | None = appraise(
         _ACTS, move, (first, second), chance, _APPRAISED * deals, _UNIT, tell_cause
     )
-    return found
+    return found if found is not None and found.least >= _LEAST else None
 
 
 def _make_judge(view: View, pot: int, evenly: bool = False) -> Judge[float, Move]:

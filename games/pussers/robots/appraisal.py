@@ -20,7 +20,7 @@ _PATIENT: Final = Others(rounds=1.0, thrown=0.0)
 """The second judge's model of the others."""
 _MOST_KEPT: Final = 0.8
 """The largest share of the expected payment that a throw may keep and be told."""
-_LEAST, _LEAST_OF_SINGLES = 2, 100
+_LEAST, _LEAST_OF_SINGLES = 3, 100
 """The smallest loss that is told, in points of ten hands; and the smallest if a Moon or a Lizard is lost. Hands played
 out deny smaller losses (`python -m tests.bench third_judge`)."""
 _HANDS: Final = 10
