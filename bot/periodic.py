@@ -1,4 +1,4 @@
-"""Loops that look at something every so often, and work that is done side by side in lanes."""
+"""Loops that look at something every so often, and work that is done in several lanes side by side."""
 
 import asyncio
 import logging

@@ -1,4 +1,4 @@
-"""Acts with one's own hand: showing, sorting and hiding it, and giving standing orders."""
+"""Acts on a player's own hand: showing, sorting and hiding it, and giving standing orders."""
 
 from bot.edge.acts import About, Heading, TableAct, by
 from bot.edge.discord_commands import Option, Reach

@@ -1,4 +1,4 @@
-"""Acts about oneself: looks, sorting and quiet hours, and one's own data."""
+"""Acts on a person's own settings and data: looks, sorting, quiet hours, export and erasure."""
 
 import asyncio
 import gzip

@@ -1,4 +1,4 @@
-"""Digests for people. Each is one message about all tables of a person.
+"""Digests. Each is one message to a person about all of their tables.
 
 There are three kinds: the daily digest for those who want it, the list of what their quiet hours held back, and a
 reminder that robots play for them.

@@ -1,4 +1,4 @@
-"""A year ago tonight: what happened on this day in earlier years. Crews that want it are told once, in the evening.
+"""A year ago tonight: what happened this day in earlier years. Crews that want to know are told once, in the evening.
 
 For each crew, a note has the time of its next evening. When that time comes, one transaction moves the note to the next
 day and writes the message. So neither a crash nor a second process tells an evening twice. The words of the message are

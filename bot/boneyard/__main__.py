@@ -1,4 +1,4 @@
-"""The command `boneyard`. The wheel has this folder as its only one, with all others in it."""
+"""The command `boneyard`. In the wheel, this folder holds all the others."""
 
 import signal
 import sys

@@ -1,4 +1,4 @@
-"""Message workers: one for each message that is behind its table."""
+"""Message workers: one for each message that lags behind its table."""
 
 import asyncio
 import contextlib

@@ -1,4 +1,4 @@
-"""Undocumented parts of discord.py that the bot replaces. pyproject.toml holds discord.py below the next release."""
+"""Undocumented parts of discord.py that the bot replaces. pyproject.toml keeps discord.py below its next release."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager

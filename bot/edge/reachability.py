@@ -1,4 +1,4 @@
-"""The time for which Discord has answered none of our requests.
+"""How long Discord has answered none of our requests.
 
 Only requests that the bot makes anyway are measured; none is sent for this purpose.
 """

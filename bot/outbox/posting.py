@@ -1,4 +1,4 @@
-"""Posts that arrive once: each is noted as begun, searched for after a crash, and sent with a nonce."""
+"""Posts that arrive exactly once: each is noted as begun, searched for after a crash, and sent with a nonce."""
 
 import hashlib
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""The one decision whether a message makes a phone buzz.
+"""Decides, for every message, whether it makes a phone buzz.
 
 A message is posted without a sound (Discord's SUPPRESS_NOTIFICATIONS) unless a function of this module says otherwise.
 No other module may decide this. Edits never make a sound.

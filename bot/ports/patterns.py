@@ -1,4 +1,4 @@
-"""The names of controls: one pattern makes a name with its facts, and reads them from a message of any age."""
+"""The names of controls: one pattern puts facts into a name, and reads them back from a message of any age."""
 
 import re
 from typing import Any, Final

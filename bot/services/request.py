@@ -1,4 +1,4 @@
-"""Requests about tables: the table that is meant, by its number, its channel or its players; the words of the answer,
+"""Requests about tables: which table is meant, by its number, its channel or its players; the words of the answer,
 the requester's own seat, and the changes that are asked for."""
 
 from collections.abc import Awaitable, Callable, Coroutine

@@ -1,5 +1,5 @@
-"""The use cases of the bot, by topic, and rate limits per minute for asking for them: for a person and for a server,
-timed by Discord's timestamps."""
+"""The use cases of the bot, by topic, and how often a minute a person or a server may ask for them, by Discord's
+timestamps."""
 
 from collections import Counter
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""An old hand's valuation of a tile. It takes plain ints, for a robot's own move and for hands that are played out."""
+"""An old hand's valuation of a tile. It takes plain ints, and serves robots' moves and hands that are played out."""
 
 from collections.abc import Sequence
 from functools import cache

@@ -39,7 +39,9 @@ class House(Derived):
         "ends_hand", "LB-27", "What happens when everybody passes and nothing is left to draw"
     )
     wrong_score_penalty: int = option(10, "LB-32", "What a wrong call of a score costs", least=0, most=MOST_PENALTY)
-    score_closes: Literal["next_play", "next_action"] = option("next_play", "LB-30", "What makes a score too late")
+    score_closes: Literal["next_play", "next_action"] = option(
+        "next_play", "LB-30", "What makes it too late to call a score"
+    )
     renege_penalty: int = option(
         15, "LB-43", "What holding a double back costs, once somebody calls it", least=0, most=MOST_PENALTY
     )

@@ -1,4 +1,4 @@
-"""Certain losses at Pussers Bones: tie-ups passed over, fines, and one's own wall."""
+"""Losses at Pussers Bones that are certain: tie-ups passed over, fines, and the cost of one's own wall."""
 
 from games.core.results import Loss
 from games.core.seats import Seat

@@ -111,7 +111,7 @@ class House(Derived):
         "everyone-decides", "PB-47", "How calls are heard"
     )
     courtesy_seconds: int = option(8, "PB-47", "How long the table listens after a discard", least=3, most=60)
-    race_grace_ms: int = option(1000, "PB-47", "How long a call may be on its way (milliseconds)", least=0, most=5000)
+    race_grace_ms: int = option(1000, "PB-47", "How long a call may take to arrive (milliseconds)", least=0, most=5000)
     decide_timeout_s: int = option(
         0, "PB-47", "After how many seconds silence counts as a pass; 0 means never", least=0, most=A_WEEK_S
     )
@@ -256,14 +256,14 @@ OPTIONS: Final = list_options(House)
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
     Preset("any_suits",
-           "Hands may mix suits, so about 40 in 100 end without a winner, not 68 (50 with three newcomers)",
+           "Hands may mix suits, so about 40 in 100 end without a winner (50 with three newcomers), not 68",
            {"suits": "any", "eddie_by": "dice", "break_choice": "random", **_EIGHT_SECONDS}, for_newcomers=True),
     Preset("rulebook", "A hand keeps to one suit, as sailors tell it: about 68 hands in 100 end without a winner",
            {"suits": "one_suit", **_EIGHT_SECONDS}, whole=True),
     Preset("live", "Eight seconds for calls after each discard, less once everybody has answered", _EIGHT_SECONDS),
     Preset("brisk", "Three seconds for calls after each discard, always the same",
            {"call_mode": "courtesy", "courtesy_seconds": 3, "decide_timeout_s": 0}),
-    Preset("alone", "As live; a table of one person and robots starts with it", _EIGHT_SECONDS),
+    Preset("alone", "The same as live; a table of one person and robots starts with it", _EIGHT_SECONDS),
     Preset("unhurried", "Without a clock: the table waits until all have answered",
            {"call_mode": "everyone-decides", "decide_timeout_s": 0}),
     Preset("correspondence", "Over days: everyone decides about each discard", {"call_mode": "everyone-decides"}),

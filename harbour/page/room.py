@@ -1,4 +1,4 @@
-"""The board for the room: what everybody may see of the newest board, and nothing that anybody may not."""
+"""The board for the room: what everybody may see of the newest board, and nothing that is private to anybody."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""The application's commands, and the interactions of people with it."""
+"""The application's commands, and people's interactions with it."""
 
 from __future__ import annotations
 

@@ -32,10 +32,10 @@ def options() -> str:
         "What a house may settle for itself, before a hand begins. A preset is a bundle of these.",
         "",
         "A crew can keep its own: set a table's rules in its lobby as you like them, then press *House rules*,",
-        "*Our house rules* and *Keep as our house rules*. Only the scorer or an admin can, and it is announced. New",
-        "tables of that game at that pace (live, or by correspondence) begin with them; open tables stay as they are.",
-        "Rules that are set at a table, or come with a preset, override them; a preset that settles everything is the",
-        "same house whatever the crew has kept. *Back to the rulebook* forgets the crew's rules.",
+        "*Our house rules* and *Keep as our house rules*. Only the scorer or an admin can do that, and the bot",
+        "announces it. New tables of that game at that pace (live, or by correspondence) begin with these rules; open",
+        "tables stay as they are. Rules that are set at a table, or come with a preset, override the crew's. A preset",
+        "that settles everything is the same for every crew. *Back to the rulebook* forgets the crew's rules.",
     ]
     lines += ["", "## Every table", "", *_head("Option", "Default", "May be", "Rule", "What it says"), *_every_table()]
     for book in BOOKS:
@@ -85,7 +85,8 @@ def command_list() -> str:
         "# Commands",
         "",
         "Every move is also a button or a menu on the board or on your hand. A command that makes a move acts on the",
-        "table of its channel. In a DM it acts on your table; if you have several, on the one that waits for you.",
+        "table of its channel. In a DM it acts on your table. If you have several, it acts on the one that",
+        "waits for you.",
         "",
         *_head("Command", "What it does", "Options"),
     ]

@@ -1,4 +1,4 @@
-"""Numbers of alerts. With them, a player is told only once about each turn, reminder and question."""
+"""Numbers of alerts. Thanks to them, the bot tells a player only once about each turn, reminder and question."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""Finds the steps that turned a hand, and tells them from changes that only come from the luck of the guessed deals.
+"""Finds the steps that turned a hand, and leaves out changes that only come from the luck of the guessed deals.
 
 An outlook is counted in guessed deals, so it has a standard error. A change counts only if it is at least three times
 its standard error (`_LEAST_ERRORS`) and at least `LEAST`. Of these changes, each of at least `CLEAR` counts. For

@@ -1,4 +1,4 @@
-"""Changes of the books, each made in one way: its crew is found, the change written and announced."""
+"""Changes to the books, all made in the same way: find the crew, write the change and announce it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

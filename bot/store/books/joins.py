@@ -1,4 +1,4 @@
-"""Joining two members of a crew who are one person. A note about the row that goes lets the join be undone."""
+"""Joins two members of a crew who are one person. A note about the row that disappears lets people undo that."""
 
 from collections.abc import Collection
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The users whom a crew knows as players: they have played with others at its tables, or have the scorer's word."""
+"""The users whom a crew knows as players: they have played with others there, or the scorer vouches for them."""
 
 from collections.abc import Collection
 

@@ -1,4 +1,4 @@
-"""Limits on actions that may be done only once within a time, such as pinging a person.
+"""Limits on actions that may be done only once in a given time, such as pinging a person.
 
 Whoever takes the slot of an action may do it. Nobody else may do it until the slot's time is over. One statement checks
 and takes a slot. So only one of two simultaneous requests gets the slot, even in different processes.

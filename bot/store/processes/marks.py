@@ -1,4 +1,4 @@
-"""The marks of this database: the words under which its processes show at Discord that they serve the bot."""
+"""The marks of this database: the words by which its processes show at Discord that they serve the bot."""
 
 from typing import Final
 

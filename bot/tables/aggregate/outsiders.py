@@ -1,4 +1,4 @@
-"""People without a seat whose acts a table's log tells, such as an offer of a seat."""
+"""People without a seat whose acts appear in a table's log, such as an offer of a seat."""
 
 from dataclasses import replace
 from typing import Final

@@ -1,4 +1,4 @@
-"""Turns: whose turn everybody sees it is, and who is silent in theirs."""
+"""Turns: whose turn it is, as everybody sees it, and who stays silent in their turn."""
 
 from typing import Final
 

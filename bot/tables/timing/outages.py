@@ -1,4 +1,4 @@
-"""Outages: times in which no process served a table. The table's clocks do not count them.
+"""Outages: times when no process served a table. The table's clocks do not count these times.
 
 When a process starts, it stores the outage before its start, once for all tables. When a table is next used, the lost
 time is given back to it before anything is decided. The lost time begins at the last sign of life, or at the table's

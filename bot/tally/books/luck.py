@@ -1,4 +1,4 @@
-"""Luck against skill: a player's good tries, compared with the number to expect if all players were equally good.
+"""Luck against skill: a player's good tries, compared with those to expect if all players were equally good.
 
 If everybody at a table plays equally well, each player's chance to be among the winners of a try is the number of
 winners divided by the number of players. The sum of these chances is the number to expect. Of 20 equally good players,

@@ -1,4 +1,4 @@
-"""Settling up with the fewest hand-overs.
+"""Settling up with the fewest payments.
 
 A group whose balances sum to zero needs one hand-over fewer than it has people. So the people are divided into as many
 such groups as possible. Up to `EXACT` people, every subset is tried. With more people, only pairs whose balances cancel

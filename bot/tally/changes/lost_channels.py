@@ -1,4 +1,4 @@
-"""The notes that the channel of a crew's tally takes nothing."""
+"""Notes that say that the channel of a crew's tally takes no messages."""
 
 from bot.store import Connection, Json, key_values
 from bot.store.books import Crew, crews

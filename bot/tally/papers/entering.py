@@ -1,4 +1,4 @@
-"""The entering of a paper or of moved books, and their taking back. Each is one transaction.
+"""Enters a paper or moved books, or takes them back, each time in one transaction.
 
 The source of a moved entry keeps the number that the entry had in its first books, so no entry comes twice.
 """

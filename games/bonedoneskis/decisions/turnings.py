@@ -1,4 +1,4 @@
-"""Turning of cards: Queen of Hearts, King's Men, 4-tician, River King (R17, R18, R19, R25)."""
+"""Cards that are turned up or down: Queen of Hearts, King's Men, 4-tician, River King (R17, R18, R19, R25)."""
 
 from games.bonedoneskis.decisions.unfolding import Unfolding
 from games.bonedoneskis.evaluation.packed import card_of, is_up, list_down_places

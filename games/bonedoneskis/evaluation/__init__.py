@@ -1,1 +1,1 @@
-"""Worth of six or more cards, with wild cards, dead cards and the readings of a ten."""
+"""The value of six or more cards, with wild cards, dead cards and the readings of a ten."""
