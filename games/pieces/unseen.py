@@ -1,4 +1,4 @@
-"""Deal the dominoes that a seat has not seen to the places where they may lie."""
+"""Deals the dominoes that a seat has not seen, each into a place where it may lie."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""The steps of finished hands: the events that a look shows, the moves behind them, and the view that is shown."""
+"""The steps of finished hands: the events that a step shows, the moves behind them, and the view of its reader."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence

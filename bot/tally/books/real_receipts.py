@@ -1,4 +1,4 @@
-"""The receipts of hands from a real table, which stand in the data of their entry."""
+"""The receipts of hands from a real table, which are stored in the data of their entries."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
