@@ -75,7 +75,7 @@ async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Br
     await browser.press(".place", "table")
 
     await browser.press(".button", "More")
-    await browser.see(".ephemeral", "robots of other levels")
+    await browser.see(".ephemeral", "robots at other levels")
     await screens.look("more", LAST)
     await browser.press(".button", "House rules")
     await browser.see(".ephemeral", "Choose a preset")

@@ -310,7 +310,9 @@ def test_an_older_copy_of_the_database_is_told_by_a_newer_backup_beside_it(tmp_p
     (keeping.folder / kept_backups.name_at(last.at)).touch()
     assert machine.check_backups(last, keeping, NOW, HOST).grade is Grade.WELL
     (keeping.folder / kept_backups.name_at(NOW - HOUR)).touch()
-    assert "somebody has put an older copy in its place" in machine.check_backups(last, keeping, NOW, HOST).text
+    assert (
+        "somebody has replaced the database with an older copy" in machine.check_backups(last, keeping, NOW, HOST).text
+    )
 
 
 @pytest.mark.parametrize(("free", "grade"), [(1 << 40, Grade.WELL), (600 << 20, Grade.NOTE), (1 << 20, Grade.FAULT)])

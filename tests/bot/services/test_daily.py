@@ -217,7 +217,7 @@ async def test_everything_opens_when_the_day_is_over_everywhere_and_not_before(r
         return (await room.me.export(here))["moves"]
 
     shut_replay = await replay_all()
-    assert "once the day is over everywhere" in shut_replay and "“" not in shut_replay, "robots give no reasons"
+    assert "until the day is over everywhere" in shut_replay and "“" not in shut_replay, "robots give no reasons"
     assert await catch_refusal(replay(other)) == "day_shut"
     went = room.services.replays.show_turning_points(await find_last_hand(room, BEAR), here, Look(1))
     assert await catch_refusal(went) == "day_shut", "it would teach a second account to play the hand"

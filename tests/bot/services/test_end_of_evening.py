@@ -99,11 +99,11 @@ async def play_first_hand(room: Room) -> int:
 async def test_those_present_close_a_table_whose_opener_sleeps(room: Room) -> None:
     table = await play_first_hand(room)
     reply = message_of(await room.press(table, "table.close", BULL))
-    assert "Without a no, the table closes" in reply.text
+    assert "Unless somebody says no, the table closes" in reply.text
     await room.press(table, "close.yes.1", WALLY)
     assert (await room.get(table)).status == "live"
     await room.settle()
-    assert "Without a no, the table closes" in room.at(CHANNEL)[-1].text
+    assert "Unless somebody says no, the table closes" in room.at(CHANNEL)[-1].text
     room.forward(SILENCE[Pace.LIVE] + 1)
     await room.settle()
     now = await room.get(table)

@@ -320,9 +320,9 @@ async def test_help_names_exactly_the_buttons_of_a_practice_table(room: Room) ->
 async def test_help_in_a_dm_says_where_the_table_is(room: Room) -> None:
     table = await room.get(await room.open("duo-dominoes"))
     told = message_of(await room.services.reference.help(room.request(BEAR, DM), table))
-    assert told.text.startswith(f"-# Your table of Duo Dominoes is in <#{table.place}>.\n")
+    assert told.text.startswith(f"-# Your Duo Dominoes table is in <#{table.place}>.\n")
     told = message_of(await room.services.reference.help(room.request(BEAR), table))
-    assert "Your table" not in told.text
+    assert "table is in" not in told.text
 
 
 async def test_nothing_counts_in_the_books(store: Store, room: Room) -> None:

@@ -35,7 +35,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
 ) -> None:
     table = await room.start_table("bonedoneskis", (BEAR,), 1, {"max_seats": "4", "post": post})
     assert await join(room, table, JOE) == (
-        "A seat is free. You get it when this hand is over, and the next one deals you in, if you stay in the queue."
+        "A seat is free. If you stay in the queue, you get it when this hand is over, and the next hand deals you in."
     )
     assert (await room.get(table)).names == ("Bear", "Able"), "nobody sits down in the middle of a hand"
     await play_until(room, table, 1, BEAR)
@@ -131,7 +131,7 @@ async def test_a_player_who_goes_broke_ends_the_game_unless_a_newcomer_waits_for
     room: Room, stays: bool
 ) -> None:
     table = await room.start_table("bonedoneskis", (BEAR,), 1, {"buy_in": "1", "ante": "1", "top_up": "no"})
-    assert "You get it when this hand is over" in await join(room, table, JOE)
+    assert "you get it when this hand is over" in await join(room, table, JOE)
     if not stays:
         await room.press(table, "queue.leave", JOE)
     for _ in range(200):
@@ -154,4 +154,4 @@ async def test_a_player_who_goes_broke_ends_the_game_unless_a_newcomer_waits_for
 async def test_nobody_is_promised_a_seat_after_the_last_hand(room: Room) -> None:
     table = await room.start_table("bonedoneskis", (BEAR,), 1)
     await room.ask(room.seats.call_last_hand, table, BEAR)
-    assert "You get it when this hand is over" not in await join(room, table, JOE)
+    assert "you get it when this hand is over" not in await join(room, table, JOE)

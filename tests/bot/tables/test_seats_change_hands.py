@@ -132,7 +132,7 @@ async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_ne
     await room.settle()
     assert (await room.get(table)).seat_of(BULL.user) is None
     assert racks(room, BULL) == []
-    assert "Bull has seen a hand of this deal, so the seat changes hands with the next one." in log(room)
+    assert "Bull has seen a hand from this deal, so the seat changes hands with the next one." in log(room)
     present = await play_to_next_deal(room, table, BEAR, NED)
     assert present.seat_of(BULL.user) == 2
     assert racks(room, BULL) == [f"both {present.view(Seat(2))!r}"]
@@ -179,11 +179,10 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     held = own_view(await room.get(table), Seat(2)).holding
     made = await offer(room, table, BULL, None, NED)
     await room.settle()
-    (asked,) = [message for message in room.at(CHANNEL) if "offers you the seat" in message.text]
+    (asked,) = [message for message in room.at(CHANNEL) if "offers you the robot" in message.text]
     assert asked.pings == (NED.user,)
     assert asked.text.splitlines() == [
-        f"<@{NED.user}>, Bull offers you the seat of Able, a robot, at Duo Dominoes. **Accept** takes it, **No** "
-        "leaves it.",
+        f"<@{NED.user}>, Bull offers you the robot Able's seat at Duo Dominoes. **Accept** takes it, **No** leaves it.",
         "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
         "Still to press **Agree**: Bear.",
     ]
@@ -340,7 +339,7 @@ async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: R
     assert racks(room, NED) == []
     present = await play_to_next_deal(room, table, BEAR, BULL)
     assert present.seat_of(NED.user) == 2
-    assert "The table gives the seat of a player who is away to Ned." in log(room)
+    assert "The table gives Ned the seat of a player who is away." in log(room)
 
 
 @pytest.mark.thorough(MORE_CASES)

@@ -71,7 +71,7 @@ async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     await crew.tally.check_paper(GivenPaper(MARCH), crew.request())
     await crew.tally.enter_paper(GivenPaper(MARCH).digest, crew.request())
     first, *lines = await suggestions.suggest_entries(crew.reports, "", False, crew.request())
-    assert first == (f"everything that came as {first[1]}", first[1])
+    assert first == (f"everything from {first[1]}", first[1])
     assert first[1].startswith("paper:")
     assert len(lines) == 3
     assert await crew.balances() == {"Bear": 11, "Bull": -10, "New Mate": -1}

@@ -255,7 +255,7 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
             "The tally counts in paper clips",
             f"Channel of the tally: <#{TALLY}>\n",
             "Minutes to confirm: 5\n",
-            "points less the mean\n",
+            "points minus the average\n",
             "Stake in the tally: 3",
             "hands: half each",
         )

@@ -422,9 +422,9 @@ async def test_the_check_says_where_the_chart_would_end(crew: Crew) -> None:
     await crew.enter_hand({"Bear": 10, "Bull": -10})
     paper = "date,entry,Bear,Bull,Old Mate\n2014-01-01,Moon,5,-5,\n2014-01-02,Moon,-1,,1\n"
     shown = await crew.tally.check_paper(GivenPaper(paper), crew.request())
-    assert "With it, the chart ends at Bear +14, Old Mate +1, Bull −15." in text(shown)
+    assert "With this paper, the chart ends at Bear +14, Old Mate +1, Bull −15." in text(shown)
     await crew.tally.enter_paper(GivenPaper(paper).digest, crew.request())
     assert await crew.balances() == {"Bear": 14, "Old Mate": 1, "Bull": -15}
     grown = f"{paper}2014-01-03,Moon,2,-2,\n"
     shown = await crew.tally.check_paper(GivenPaper(grown), crew.request())
-    assert "With it, the chart ends at Bear +16, Old Mate +1, Bull −17." in text(shown)
+    assert "With this paper, the chart ends at Bear +16, Old Mate +1, Bull −17." in text(shown)

@@ -187,12 +187,12 @@ async def test_a_former_members_debt_is_forgiven_or_taken_up_again_when_scorer_a
     bull, ned = person("Bull"), person("Ned")
     with refuses("join_over"):
         await crew.press(f"tally.me.{former.id}", bull)
-    assert "becomes theirs only if" in text(await crew.tally.add_guest(former.name, bull, crew.request(KEEPER)))
+    assert "entries go to Bull only if" in text(await crew.tally.add_guest(former.name, bull, crew.request(KEEPER)))
     ((yes, _),) = (await crew.announcements())[-1].rows
     with refuses("TALLY/you"):
         await crew.press(yes.name, ned)
     for name in ("Bear", "Wally"):
-        assert "becomes theirs only if" in text(await crew.press(yes.name, person(name)))
+        assert "entries go to Bull only if" in text(await crew.press(yes.name, person(name)))
     assert "one person" in text(await crew.press(f"tally.me.{former.id}", bull))
     assert await owed(crew) == {"Bear": 12, "Bull": -12}
     assert (await crew.book()).find_member("Bull").aliases == []

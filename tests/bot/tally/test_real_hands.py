@@ -134,7 +134,7 @@ async def test_people_who_were_typed_are_taken_back_by_tapping_one_by_one(crew: 
     thumb = Thumb(crew)
     await thumb.open("duo-dominoes")
     await thumb.tap_all("Undo", "Undo", "Wally", "Ned")
-    assert f"In order of sitting: {SEATS}" in thumb.message.text
+    assert f"Seating order: {SEATS}" in thumb.message.text
     assert (await read_form(crew, "duo-dominoes"))[0] == SEATS
 
 
@@ -147,7 +147,7 @@ async def test_another_hand_begins_with_the_same_people(crew: Crew) -> None:
     await crew.press(FORM.make(game="duo-dominoes"), person("Bear"), HERE, SEATS, GAME, "")
     (entry,) = await entries(crew)
     thumb.message = message_of(await crew.press(AGAIN.make(number=entry.id), person("Bear")))
-    assert "In order of sitting: Bear, Bull, Wally, Ned" in thumb.message.text
+    assert "Seating order: Bear, Bull, Wally, Ned" in thumb.message.text
     await thumb.tap_all("Ned", "Out")
     await thumb.open("bonedoneskis")
     assert "> Bear paid 5.00 0.50\n> Ned paid 2.00\n> Bear wins" in thumb.message.text
