@@ -266,7 +266,7 @@ async def test_a_live_mark_that_the_database_does_not_know_is_another_copy() -> 
         away = await checkup.check_copies(client, set(), now, HOST)
         await client.close()
     assert [finding.grade for finding in (own, others, away)] == [Grade.WELL, Grade.FAULT, Grade.NOTE]
-    assert f"{name_mark('0' * 8, now)}. Stop one of the two." in others.text
+    assert f"its mark, {name_mark('0' * 8, now)}, among" in others.text
 
 
 @pytest.mark.parametrize(
