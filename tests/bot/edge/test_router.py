@@ -366,7 +366,7 @@ async def test_the_command_that_starts_an_activity_stays(rig: Rig) -> None:
 async def test_the_doctor_says_whether_discord_has_the_commands(rig: Rig) -> None:
     client, wanted = cast(connection.SingleClient, rig.messenger.client), sync.name_commands(ACTS.make_payload())
     well = await checkup.check_commands(client, wanted, Words(ENGLISH))
-    assert (well.grade, well.text) == (Grade.WELL, "Discord has all 3 of this release.")
+    assert (well.grade, well.text) == (Grade.WELL, "Discord has all 3 commands of this release.")
     rig.harbour.state.commands.pop()
     assert (await checkup.check_commands(client, wanted, Words(ENGLISH))).grade is Grade.NOTE
     assert client.registration.is_accepted()

@@ -58,7 +58,7 @@ async def test_invented_hands_give_no_vote_and_no_record_and_are_posted(crew: Cr
     shown = await bring(crew, pack(whole), HERE)
     assert "20 lines have no mark from this host" in shown.text
     told = await tell(crew)
-    assert "<@1> brought in" in told and "With it: Bear +120, Bull −120." in told
+    assert "<@1> brought in" in told and "That adds: Bear +120, Bull −120." in told
     assert "20 lines have no mark from this host" in told
     assert (await crew.reports.show_records(TallyFilters(season="all"), crew.request())).text == best
     assert not (await crew.read(find_electorate, (await crew.book()).crew)).regulars
@@ -117,12 +117,12 @@ async def test_a_paper_and_its_taking_back_say_who_gains(crew: Crew) -> None:
     await crew.tally.check_paper(paper, crew.request(SCORER))
     await crew.tally.enter_paper(paper.digest, crew.request(SCORER))
     told = await tell(crew)
-    assert "With it: Bear +500, Bull −500." in told
+    assert "That adds: Bear +500, Bull −500." in told
     book = await crew.book()
     last = (await crew.read(postings.read, book.crew.id))[-1]
     assert describe_entry(book, last).count("from a file") == 1
     await crew.tally.undo(last.source.rpartition(":")[0], "never", crew.request(SCORER))
-    assert "With it: Bull +500, Bear −500." in await tell(crew)
+    assert "That adds: Bull +500, Bear −500." in await tell(crew)
 
 
 async def test_a_file_of_another_host_says_so_for_ever(crew: Crew) -> None:

@@ -199,7 +199,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     form = await crew.press(PASTE, KEEPER)
     assert form.form is not None
     shown = message_of(await crew.press(form.form.name, KEEPER, HERE, GOOD, "Paper years"))
-    assert shown.text.startswith("**I understood 3 lines**, from 1 Mar 2014 to 4 Mar 2014, in Paper years.")
+    assert shown.text.startswith("**I understood 3 lines**, dated 1 Mar 2014 to 4 Mar 2014, for Paper years.")
     assert "Old Mate is a new guest: −25" in shown.text
     enter, leave = buttons(shown)
     assert "…" not in shown.text
@@ -287,7 +287,7 @@ async def test_a_check_has_sample_lines_only_where_they_fit(crew: Crew) -> None:
     wide = f"date,entry,{','.join(names)}\n" + f"2014-01-01,{'Moon ' * 10},140{',-10' * 14}\n" * 9
     shown = text(await crew.tally.check_paper(GivenPaper(wide), crew.request()))
     assert "…" not in shown.replace("… and ", "")
-    assert shown.startswith("**I understood 9 lines**, dated 1 Jan 2014, in Season 1.")
+    assert shown.startswith("**I understood 9 lines**, dated 1 Jan 2014, for Season 1.")
 
 
 async def test_a_wrong_line_is_named_and_stays_out(crew: Crew) -> None:
