@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from bot.messages.parts import controls
 from bot.ports.requests import Reply, Requester, reply_text
 from bot.ports.times import HOUR
 from bot.tables.aggregate.offers import offers_of
@@ -373,7 +372,8 @@ async def test_other_players_pieces_change_nothing_that_a_person_sees(
 
 
 def _leak_by_number(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(controls, "find_press_sequence", lambda table, made: table.sequence)
+    for module in ("boards.board", "hands.hand", "hands.own_messages"):
+        patch.setattr(f"bot.messages.{module}.find_press_sequence", lambda table, made: table.sequence)
     patch.setattr("bot.messages.presenter.inputs_of", lambda table, *_: table.sequence)
 
 
