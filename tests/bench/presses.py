@@ -54,7 +54,7 @@ class Measured:
 
 async def seat_party(night: Evening, number: int) -> Party:
     """Open a table in a channel of its own, and start it."""
-    channel = night.harbour.add_channel(f"table-{number}")
+    channel = night.harbour.state.add_channel(night.harbour.guild, f"table-{number}")
     party = Party(channel, [night.harbour.add_user(f"{name}{number}") for name in NAMES])
     first, *others = party.people
     await night.settle(await first.slash("table open", channel=channel, options={"game": GAME}))

@@ -66,10 +66,7 @@ def make_error(code: int) -> discord.HTTPException:
 async def _find_wrong(room: Room, cell: Cell, told: bool, refused: int) -> list[str]:
     """Find what is wrong while Discord refuses: somebody must be told, the doctor list it, and few requests be made."""
     found = [finding.text for finding in await room.services.checkup.list_held_back(None, HOST)]
-    listed = any(
-        f" {cell.code} reason" in finding.text and ("next try" in finding.text or "tries again" in finding.text)
-        for finding in found
-    )
+    listed = any(f" {cell.code} reason" in text and ("next try" in text or "tries again" in text) for text in found)
     wrong = {"nobody is told": not told, f"the doctor lists {found}": not listed,
              f"{refused} requests": not 0 < refused <= MOST_REQUESTS}  # fmt: skip
     return [f"{cell}: {what}" for what, is_wrong in wrong.items() if is_wrong]
