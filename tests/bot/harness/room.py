@@ -111,7 +111,7 @@ class Room:
         self.tables = self.parts.tables
         self.people = self.parts.people
         self.host = self.parts.host
-        self.read, self.write, self.get = self.store.read, self.store.write, self.tables.get
+        self.read, self.write = self.store.read, self.store.write
         self.at, self.forward = self.messenger.at, self.clock.forward
         self.lobby, self.seats = self.services.lobby, self.services.seats
         self.me, self.nights = self.services.me, self.services.nights
@@ -143,6 +143,10 @@ class Room:
         meanwhile()
         self._build()
         await self.start()
+
+    async def get(self, table: int) -> Table:
+        """The table as it is now, also if the room restarts while the number is awaited."""
+        return await self.tables.get(table)
 
     async def tick(self) -> None:
         """Do everything that is due now."""
