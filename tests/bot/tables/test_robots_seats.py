@@ -38,7 +38,7 @@ async def test_in_a_lobby_one_press_takes_a_robots_seat_and_moves_nobody(room: R
 
 @pytest.mark.parametrize("game, told", [
     (GAME, "**Join** gives you a robot's seat from the next hand on. "
-           "Its score stays the robot's until the game is over."),
+           "The seat's score stays with the robot until the game is over."),
     pytest.param("pussers-bones", "**Join** gives you a robot's seat from the next hand on.",
                  marks=pytest.mark.thorough(MORE_GAMES)),
 ])  # fmt: skip

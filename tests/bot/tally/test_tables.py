@@ -102,7 +102,7 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     assert "Biggest hand" not in (await room.tally.reports.show_records(TallyFilters(), room.request(BEAR))).text
     amount = next(entry.amount for entry in one.entries if entry.account == one.data["seats"][0][0])
     told = (await room.tally.reports.show_player(TallyFilters(), room.request(BEAR))).text
-    assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. That's shown apart, and doesn't count" in told
+    assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. That's shown separately" in told
     for balance in await room.read(reports.sum_by_account, reports.Scope((await the_crew(room)).id)):
         assert not balance.amount
     with refuses("TALLY/apart"):

@@ -29,7 +29,7 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     done = await crew.press(button, person("Bull"), HERE)
     assert text(done).startswith("Your vote counts, and that's enough.")
     ending = (await crew.announcements())[-1]
-    assert "2 of 3 votes are enough" in ending.text
+    assert "the vote has passed: 2 of 3" in ending.text
     crew.clock.forward(DAY - 1)
     assert (await crew.announcements())[-1].text == ending.text
     crew.clock.forward(1)
