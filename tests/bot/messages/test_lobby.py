@@ -57,7 +57,7 @@ async def test_the_log_begins_with_the_game(room: Room) -> None:
 async def test_help_in_the_lobby_says_what_each_level_is(room: Room, game: str) -> None:
     table = await room.get(await room.open(game))
     told = message_of(await room.services.reference.help(room.request(BEAR), table))
-    assert "**deckhand** (knows the rules and plays the obvious), **old hand** (plays well" in told.text
+    assert "**deckhand** (knows the rules and plays the obvious move), **old hand** (plays well" in told.text
     assert ("**shellback** (works out more" in told.text) == (Level.SHELLBACK in table.game.LEVELS)
     assert f"**{Words(ENGLISH).label('lobby.robot+')}** seats an old hand" in told.text
 
