@@ -1,4 +1,4 @@
-"""What an admin of a harbour's guild may do, and the bot hears of."""
+"""Acts of a harbour guild's admin that the bot hears of."""
 
 from harbour import Harbour
 from harbour.state.model import Channel, Guild, Role, User

@@ -1,4 +1,4 @@
-"""How long Discord has answered none of our requests.
+"""The time since Discord last answered one of our requests.
 
 Only requests that the bot makes anyway are measured; none is sent for this purpose.
 """

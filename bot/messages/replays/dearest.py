@@ -1,4 +1,4 @@
-"""What an evening cost one person, for them alone: losses that are certain, and moves that two judges find dear."""
+"""The cost of an evening to one person, told to them alone: certain losses, and moves that two judges find dear."""
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
