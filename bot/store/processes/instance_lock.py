@@ -37,15 +37,6 @@ _OTHER_PARTS = text(
     "SELECT objid FROM pg_locks JOIN pg_database d ON d.oid = database WHERE locktype = 'advisory' AND granted"
     " AND datname = current_database() AND classid = :kind AND pid <> pg_backend_pid()"
 )
-_OLD_SESSIONS = text(
-    "SELECT DISTINCT pid FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
-    " AND classid <> :turn AND pid <> pg_backend_pid()"
-    " AND application_name = current_setting('application_name') AND datname = current_database()"
-)
-_END = text("SELECT pg_terminate_backend(:session, :within)")
-_END_WITHIN = 5_000
-"""Milliseconds that PostgreSQL waits for an old session to end."""
-_RELEASE_ALL = text("SELECT pg_advisory_unlock_all()")
 _WAIT = text("SELECT pg_advisory_xact_lock(:key)")
 _REFUSAL = (
     "Another Boneyard uses this database already, and only one process may: stop the other first. On PostgreSQL, "
@@ -75,22 +66,6 @@ async def lock_shards(connection: AsyncConnection, shards: ShardSet) -> None:
 
 async def _take(connection: AsyncConnection, statement: TextClause, key: int) -> bool:
     return bool((await connection.execute(statement, {"key": key})).scalar_one())
-
-
-async def end_old_sessions(connection: AsyncConnection) -> bool:
-    """End all sessions of this process that hold locks, except the one of `connection`. False if there are none.
-
-    PostgreSQL may keep a session alive after its connection was dropped, for example while it waits for a slow disk.
-    """
-    old = (await connection.execute(_OLD_SESSIONS, {"turn": _TURN})).scalars().all()
-    for session in old:
-        await connection.execute(_END, {"session": session, "within": _END_WITHIN})
-    return bool(old)
-
-
-async def unlock_all(connection: AsyncConnection) -> None:
-    """Release every lock of this session."""
-    await connection.execute(_RELEASE_ALL)
 
 
 @contextlib.asynccontextmanager

@@ -21,14 +21,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.store.database.engine import Connection, Engine, list_connection_errors, make_unavailable
 from bot.store.database.errors import InUse, LeaseLost, StoreError
 from bot.store.processes import lease_rows
-from bot.store.processes.instance_lock import end_old_sessions, lock_file, lock_shards, unlock_all
+from bot.store.processes.instance_lock import lock_file, lock_shards
 from bot.store.processes.lease_rows import Epochs
 from bot.store.processes.shards import WHOLE, ShardSet
 
@@ -40,14 +39,6 @@ CERTAIN_FOR: Final = 8.0
 """Seconds after a renewal during which no other process can take the lease."""
 TRIED_WITHIN: Final = 5.0
 """Seconds after which the bot gives up a try to renew."""
-
-_SETTINGS = (
-    "SET tcp_keepalives_idle = 20",
-    "SET tcp_keepalives_interval = 10",
-    "SET tcp_keepalives_count = 3",
-    "SET lock_timeout = 5000",
-)
-"""Settings with which PostgreSQL notices within a minute that our machine is gone. Its defaults take two hours."""
 
 
 def read_boot_clock() -> float:
@@ -230,69 +221,44 @@ class LeaseRenewal:
     async def _session(self) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
         """Open a connection for the block, with an event that is set when the connection ends.
 
-        Gives up the lease if the block is cancelled or raises a `StoreError`.
+        Its end gives up the locks.
         """
-        async with contextlib.AsyncExitStack() as stack:
-            async with asyncio.timeout(TRIED_WITHIN * 3):
-                connection = await stack.enter_async_context(self._engine.connect())
-                ended = asyncio.Event()
-                driver = (await connection.get_raw_connection()).driver_connection
-                assert driver is not None
-                driver.add_termination_listener(lambda _: ended.set())
-                for setting in _SETTINGS:
-                    await connection.execute(text(setting))
-                await connection.commit()
-            try:
-                yield connection, ended
-            except (asyncio.CancelledError, StoreError):
-                if not ended.is_set():
-                    with contextlib.suppress(*list_connection_errors(self._engine)):
-                        async with asyncio.timeout(TRIED_WITHIN):
-                            await self._leave(connection)
-                raise
-            except BaseException:
-                await connection.invalidate()
-                raise
-
-    async def _leave(self, connection: AsyncConnection) -> None:
-        await connection.rollback()
-        await connection.run_sync(lease_rows.release, list(self._lease.epochs))
-        await connection.commit()
-        await unlock_all(connection)
-        await connection.commit()
+        async with asyncio.timeout(TRIED_WITHIN * 3):
+            connection = await self._engine.connect()
+        try:
+            ended = asyncio.Event()
+            driver = (await connection.get_raw_connection()).driver_connection
+            assert driver is not None
+            driver.add_termination_listener(lambda _: ended.set())
+            yield connection, ended
+        finally:
+            with contextlib.suppress(*list_connection_errors(self._engine)):
+                async with asyncio.timeout(TRIED_WITHIN):
+                    await connection.rollback()
+                    await connection.exec_driver_sql("SELECT pg_advisory_unlock_all()")
+            await connection.invalidate()
+            await connection.close()
 
     async def _enter(self, connection: AsyncConnection) -> None:
-        """Take the lease. After a lost session, take its locks again and go on with the same epochs."""
-        at = self._lease.now()
-        if self._lease.epochs:
-            await self._lock_again(connection)
+        """Take the lease. After a lost session, take its locks again and go on with the same epochs.
+
+        PostgreSQL may notice late that the last session was dropped. It keeps that session's locks until then, so this
+        raises `TimeoutError`. Raises `LeaseLost` if another process has taken over.
+        """
+        lease, at = self._lease, self._lease.now()
+        try:
+            await lock_shards(connection, self._shards)
+        except InUse as error:
+            if not lease.epochs:
+                raise
+            await connection.run_sync(lease_rows.check_epochs, lease.epochs)
+            raise TimeoutError(str(error)) from error
+        if lease.epochs:
             await self._renew(connection)
             return
-        await lock_shards(connection, self._shards)
-        # A former holder may hang in a transaction that has locked the rows.
-        holders = await connection.run_sync(lease_rows.list_holders, self._shards)
-        await connection.run_sync(lease_rows.end_sessions, holders)
-        self._lease.note_taken(await connection.run_sync(lease_rows.claim, self._shards))
+        lease.note_taken(await connection.run_sync(lease_rows.claim, self._shards))
         await connection.commit()
-        self._lease.note_renewal(at)
-
-    async def _lock_again(self, connection: AsyncConnection) -> None:
-        """Take the locks of this process's last session again. If PostgreSQL has not ended that session yet, end it.
-
-        Raises `LeaseLost` if another process has the locks, `TimeoutError` if the last session does not end.
-        """
-        try:
-            await lock_shards(connection, self._shards)
-            return
-        except InUse as error:
-            await connection.run_sync(lease_rows.check_epochs, self._lease.epochs)
-            if not await end_old_sessions(connection):
-                raise LeaseLost(str(error)) from error
-        log.warning("the last connection of this process still held its lease; it is ended")
-        try:
-            await lock_shards(connection, self._shards)
-        except InUse as error:
-            raise TimeoutError(str(error)) from error
+        lease.note_renewal(at)
 
     async def _renew(self, connection: AsyncConnection) -> None:
         at = self._lease.now()
