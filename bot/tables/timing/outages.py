@@ -1,7 +1,7 @@
 """Outages: times when no process served a table. The table's clocks do not count these times.
 
 When a process starts, it stores the outage before its start, once for all tables. When a table is next used, the lost
-time is given back to it before anything is decided. The lost time begins at the last sign of life, or at the table's
+time is given back to it before anything is decided. The lost time begins at the last heartbeat, or at the table's
 own last event if that is later, so that the table's clock never falls behind its events. It ends when the table's
 server is served again. After the database was away or the machine slept, the process finds that its last heartbeat is
 too old, and stores an outage in the same way.
