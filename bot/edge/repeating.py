@@ -51,8 +51,6 @@ class Repeater:
     read_time: Callable[[], float] = time.monotonic
     """Seconds of a monotonic clock."""
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
-    note_stranger: Callable[[], None] = lambda: None
-    """Called if Discord took an answer although this is its first try. Another copy of the bot may have answered."""
     doubt_emojis: Callable[[], bool] = lambda: False
     """Called when Discord refuses an emoji. Returns True if the next try does without emojis."""
     stopping: bool = False
@@ -70,7 +68,7 @@ class Repeater:
         `name` is for the log, and `note_refusal` gets a refusal. Failures of Discord or the network are
         not raised.
         """
-        until, wait, first = self.read_time() + within, FIRST_WAIT, True
+        until, wait = self.read_time() + within, FIRST_WAIT
         while True:
             try:
                 await ask()
@@ -79,8 +77,6 @@ class Repeater:
                 answer = read_answer(error)
                 assert answer is not None
                 if is_acknowledged(error):
-                    if first:
-                        self.note_stranger()
                     return DeliveryResult.TAKEN
                 if answer.names_emoji and self.doubt_emojis():
                     continue
@@ -95,7 +91,7 @@ class Repeater:
                 return DeliveryResult.UNSURE
             log.info("Discord did not take %s (%s); trying again in %.2f s", name, answer.detail, wait)
             await self.sleep(wait)
-            wait, first = min(wait * 2, LONGEST_WAIT), False
+            wait = min(wait * 2, LONGEST_WAIT)
 
 
 def is_temporary(error: Exception) -> bool:

@@ -176,7 +176,7 @@ class App:
                                    self.sealer, supervisor, elapsed, reachability.measure_silence)  # fmt: skip
         one = OneBot(self.store, self.clock, self.lease, parts.outbox)
         boundary = ErrorBoundary(self.metrics.count_failure, (StoreUnavailable, WriterStopped), (RowDamaged,))
-        repeater = Repeater(note_stranger=one.doubted.set, doubt_emojis=emojis.doubt)
+        repeater = Repeater(doubt_emojis=emojis.doubt)
         responder = Responder(emojis.find, repeater, PrivateCopies(repeater))
 
         def settle_copies(committed: AppliedChange) -> None:
@@ -209,7 +209,6 @@ class App:
             if steady is not None:
                 steady.correct(read_stamp(interaction.id))
             await router.receive(interaction)
-            await one.note_press(interaction)
 
         client.listen(receive, parts.places)
         probe = StoreProbe(self.store, part, self.clock)
@@ -236,7 +235,7 @@ class App:
             "commands": partial(register_commands, client, router.acts, self.store, self.clock),
             "emojis": partial(keep_emojis, client, emojis, self.store, self.clock),
             "another copy": Periodic("another copy", partial(one.look, client), one_bot.LOOK_EVERY, supervisor,
-                                     one.doubted, at_once=False).run,
+                                     one.hurried, at_once=False).run,
             "owed answers": Periodic("owed answers", end_owed, LOOK_EVERY, supervisor).run,
             "made-up press": Periodic("made-up press", press.look, made_up_press.EVERY, supervisor, at_once=False).run,
             "guides": partial(asyncio.to_thread, parts.services.reference.library.load),

@@ -1,29 +1,26 @@
 """The watch for another copy of the bot: one with the same token, but with a database that knows nothing of ours.
 
 Two copies would mix two deals at one table. So each copy shows a mark (`bot.edge.marks`), and looks for the others'
-before it acts, then every minute, and at once when something points to another copy. The copy that came later stops,
-and leaves its mark as a sign. The other goes on, and tells its host.
+before it acts, then every minute. The copy that came later stops, and leaves its mark as a sign. The other goes on, and
+tells its host.
 """
 
 import asyncio
 import logging
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import discord
 
 from bot.config import Misconfigured, Unavailable
-from bot.edge.custom_ids import parse_custom_id
 from bot.edge.discord_answers import FAILURES
 from bot.edge.marks import DEAD_AFTER, Mark, Sight, draw_word, judge, list_marks, name_mark
 from bot.edge.repeating import is_temporary, repeat_until_done
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
-from bot.ports.last_stored import LastStored
 from bot.ports.times import HOUR, MINUTE
 from bot.store.database.errors import StoreError, StoreUnavailable
-from bot.store.messages import projections
 from bot.store.processes import marks
 from bot.store.processes.leases import Lease
 from bot.store.store import Store
@@ -38,11 +35,10 @@ RENEWED_AFTER: Final = 50_000
 ANSWERED_WITHIN: Final = 30.0
 """Seconds that a look may take, and that the first one is repeated while Discord does not answer."""
 AGAIN_AFTER: Final = 5.0
-"""Seconds from a look to the next, even if it failed or somebody doubts."""
+"""Seconds after which a look that failed is repeated."""
 ASLEEP_AFTER: Final = DEAD_AFTER - MINUTE
 """Milliseconds without a look after which the bot must look before it sends, since its mark may be dead."""
 LETTER_EVERY: Final = 24 * HOUR
-MOST_MESSAGES: Final = 1_000
 
 
 @dataclass(slots=True)
@@ -54,15 +50,12 @@ class OneBot:
     lease: Lease
     """The right to serve. It is lost if another copy serves."""
     outbox: Outbox
-    doubted: asyncio.Event = field(default_factory=asyncio.Event)
-    """Set if somebody should look at once."""
+    hurried: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set if somebody should look at once, after a sleep."""
     _awake_at: int | None = None
     """The time (milliseconds) of the last look; None before the first."""
     _looked: asyncio.Event = field(default_factory=asyncio.Event)
     """Set by the next look; then a new event takes its place."""
-    _known_messages: LastStored[int, None] = field(default_factory=lambda: LastStored(MOST_MESSAGES))
-    _next_at: float = 0.0
-    """The time, on the lease's clock, before which nobody looks again."""
     _told: set[int] = field(default_factory=set)
     """The marks of others of which the log tells."""
     _written_at: int | None = None
@@ -92,10 +85,6 @@ class OneBot:
 
     async def look(self, client: discord.Client) -> float | None:
         """Look again, and lose the lease to a copy that came earlier. Return the seconds until the next look."""
-        now = self.lease.now()
-        if now < self._next_at and not self._is_asleep():
-            return self._next_at - now
-        self._next_at = now + AGAIN_AFTER
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
                 rival = await self._look(client)
@@ -111,20 +100,8 @@ class OneBot:
     async def wait_until_awake(self) -> None:
         """Wait until somebody has looked, if the machine has slept."""
         while self._is_asleep():
-            self.doubted.set()
+            self.hurried.set()
             await self._looked.wait()
-
-    async def note_press(self, interaction: discord.Interaction) -> None:
-        """Doubt if a table's control was pressed on a public message that this database never sent."""
-        data: Any = interaction.data or {}
-        control, message = parse_custom_id(data.get("custom_id", "")), interaction.message
-        if control is None or not control.table or message is None or message.flags.ephemeral:
-            return
-        if message.id not in self._known_messages:
-            self._known_messages.put(message.id, None)
-            with suppress(StoreError):
-                if not await self.store.read(projections.is_posted, control.table, message.id):
-                    self.doubted.set()
 
     async def _look(self, client: discord.Client) -> Mark | None:
         """Look at all marks. Leave a sign and return the mark of a copy that came earlier, or else show our own."""

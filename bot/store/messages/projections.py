@@ -12,7 +12,6 @@ from typing import Any
 from sqlalchemy import Row, bindparam, insert, select, update
 
 from bot.store.database.engine import Connection
-from bot.store.database.queries import has_row
 from bot.store.database.schema import projections, tables
 from bot.store.messages.message_data import MessageData, ReplacedPosting
 from bot.store.messages.message_keys import MessageKey, MessageKind
@@ -71,12 +70,6 @@ def _read(row: Row[Any]) -> Projection:
         MessageData.from_json(row.data),
         row.sent_at,
     )
-
-
-def is_posted(connection: Connection, table: int, message: int) -> bool:
-    """True if a message with this id is one of a table's."""
-    own = projections.c.table_id == table, projections.c.message_id == message
-    return has_row(connection, select(projections.c.table_id).where(*own))
 
 
 _ORDERED = select(projections).order_by(projections.c.table_id, projections.c.what)

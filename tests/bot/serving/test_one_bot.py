@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from sqlalchemy import delete
 
 from bot.cli.run import find_button, make_harbour_settings
 from bot.config import Misconfigured, Settings, Unavailable
@@ -16,8 +15,6 @@ from bot.edge.steady_clock import SteadyClock
 from bot.serving import one_bot
 from bot.serving.app import App
 from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.schema import projections
 from bot.store.processes import marks
 from bot.store.processes.leases import Lease
 from bot.store.store import Store
@@ -93,10 +90,6 @@ class Hosts:
     def list_marks(self) -> list[str]:
         """The names of the marks at Discord."""
         return [emoji.name for emoji in self.harbour.state.emojis.values() if emoji.name.startswith("Boneyard_")]
-
-
-def _forget_messages(connection: Connection) -> None:
-    connection.execute(delete(projections))
 
 
 @pytest.fixture
@@ -189,40 +182,6 @@ async def test_a_copy_that_slept_looks_before_it_sends(hosts: Hosts, monkeypatch
     assert len(board_messages(hosts.harbour)) == 1
     assert len(hosts.list_marks()) == 1
     assert bear.name == "Bear"
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_copy_looks_at_once_when_discord_has_its_acknowledgement_already(
-    hosts: Hosts, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Discord took no marks when the two began, so neither saw the other."""
-    monkeypatch.setattr(one_bot, "LOOK_EVERY", 1e6)
-    inject_fault(hosts.harbour, Fault("POST", EMOJIS, status=400, code=30008, times=2))
-    for name in ("server", "laptop"):
-        await (await hosts.make(name)).serve()
-    assert hosts.list_marks() == []
-    await open_table(hosts.harbour)
-    await hosts.harbour.state.signal.wait_until(hosts.list_marks, PATIENCE, "a mark of the copy that was late")
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_copy_looks_at_once_when_a_message_was_pressed_that_it_never_sent(
-    hosts: Hosts, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(one_bot, "LOOK_EVERY", 1e6)
-    inject_fault(hosts.harbour, Fault("POST", EMOJIS, status=400, code=30008, times=2))
-    copy = await hosts.make("server")
-    await copy.serve()
-    bear = await open_table(hosts.harbour)
-    (board,) = board_messages(hosts.harbour)
-    await copy.end()  # the row of the board is stored, and nothing stores it again
-    await copy.store.write(_forget_messages)
-    back = Copy(hosts.harbour, copy.store)
-    hosts.stack.push_async_callback(back.end)
-    await back.serve()
-    assert hosts.list_marks() == []
-    await (await bear.press(board, find_button(board, "lobby.robot+"))).wait_for_acknowledgement(PATIENCE)
-    await hosts.harbour.state.signal.wait_until(hosts.list_marks, PATIENCE, "a mark")
 
 
 @pytest.mark.thorough(LONGER)
