@@ -16,6 +16,7 @@ from bot.messages.findings import describe_findings
 from bot.messages.kept_away_page import BACK, PAGE
 from bot.ports import Grade, Message, Reply, Requester, Suggested
 from bot.services.books import setting_changes, suggestions
+from bot.services.checkup import check_held_back, check_players_reached
 from bot.services.services import Cost, Services
 from bot.tally.books import crew_settings
 from bot.wording.translations import list_choices
@@ -27,39 +28,33 @@ async def check_up(services: Services, request: InteractionRequest) -> Reply:
 
     A person who manages only this channel reads nothing about other channels or other people.
     """
-    words = request.words
-    here = request.location
-    sees_all = request.requester.admin or services.checkup.is_host(request.user)
+    words, here, checks, client = request.words, request.location, services.checkup, request.client
+    is_host = checks.is_host(request.user)
+    sees_all = request.requester.admin or is_host
+    facts = await checks.read_facts(here.guild)
     seen = SeenPlace(f"<#{here.channel}>", request.allowed, bool(here.parent), request.slow_mode)
-    found = [checkup.check_place(seen, words)]
-    client = request.client
+    found = checkup.check_places([seen], (), words)
     guild = client.get_guild(here.guild) if client is not None else None
-    if guild is not None:
-        places = await services.checkup.list_places(here.guild) if sees_all else []
-        others = [place for place in places if place.channel != here.channel]
-        seen_others = [checkup.see_place(guild, *place) for place in others]
-        if sees_all:
-            findings = [checkup.check_place(place, words) for place in seen_others]
-            found += [finding for finding in findings if finding.grade is not Grade.WELL]
-            for channel, refusal in (await services.checkup.list_tally_channels(here.guild)).items():
-                found += checkup.check_tally_channel(checkup.see_place(guild, channel), refusal, words)
-            numbers = (place.channel for place in others)
-            found += checkup.check_other_channels(guild, {here.channel, here.parent, *numbers}, words)
-        found += checkup.check_slow_mode((seen, *seen_others), words)
+    if guild is not None and sees_all:
+        others = [place for place in facts.places[here.guild] if place.channel != here.channel]
+        tally = [(checkup.see_place(guild, channel), why) for channel, why in facts.tally[here.guild].items()]
+        findings = checkup.check_places([checkup.see_place(guild, *place) for place in others], tally, words)
+        found += [finding for finding in findings if finding.grade is not Grade.WELL]
+        numbers = (place.channel for place in others)
+        found += checkup.check_other_channels(guild, {here.channel, here.parent, *numbers}, words)
     if sees_all:
-        server = None if services.checkup.is_host(request.user) else here.guild
-        found += await services.checkup.list_held_back(server, words)
-    found += await services.checkup.check_direct_messages(request, named=sees_all)
+        refused = [refusal for refusal in facts.refused if is_host or refusal.guild == here.guild]
+        found += check_held_back(refused, request.at, words)
+    found.append(await checks.check_direct_messages(request))
+    found.append(check_players_reached(facts.closed_dms, words, named=sees_all))
     if isinstance(client, SingleClient | ShardedClient):
         found += checkup.check_application(client, words)
         found.append(checkup.check_clock(client, words))
-        found.append(await checkup.check_emojis(client, await services.checkup.list_emojis(), words))
-        known = await services.checkup.list_marks()
-        found.append(await checkup.check_copies(client, known, request.at, words))
+        found += await checkup.check_emojis(client, facts, request.at, words)
         if names := client.registration.wanted:
             found.append(await checkup.check_commands(client, names, words))
-    found += await services.checkup.check_machine(words)
-    return Reply(Message(describe_findings(found, services.checkup.is_host(request.user), words)))
+    found += await checks.check_machine(facts, words)
+    return Reply(Message(describe_findings(found, is_host, words)))
 
 
 async def change_settings(services: Services, request: InteractionRequest) -> Reply:

@@ -3,11 +3,9 @@ given."""
 
 import asyncio
 import contextlib
-import itertools
 import tempfile
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Final, NamedTuple
 
 from bot.acts import register
 from bot.cli import maintenance
@@ -25,63 +23,15 @@ from bot.ops.health import refuse_port, serves_people
 from bot.ports.checkup import Finding, Grade
 from bot.release import NewestRelease
 from bot.services import checkup as machine
+from bot.services.checkup import Facts, read_facts
 from bot.serving.login import login
 from bot.serving.settings import make_backup_settings
-from bot.store.backups import kept_backups
-from bot.store.backups.kept_backups import LastBackup
 from bot.store.database import engine as engines
 from bot.store.database import migrate
-from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreError
 from bot.store.database.sqlite_file import demand_access
-from bot.store.messages import condition, outbox, refusals
-from bot.store.messages.condition import PlaceInUse
-from bot.store.messages.refusals import Refusal
-from bot.store.processes import marks
-from bot.store.tables import set_aside
-from bot.store.tables.set_aside import SetAsideTable
-from bot.tally.changes.lost_channels import list_tally_channels
+from bot.store.messages import condition
 from bot.wording import HOST
-
-MOST_SERVERS: Final = 25
-"""The most servers whose channels are checked."""
-
-
-class _StoredFacts(NamedTuple):
-    """The facts from the database that a checkup needs. By default, those of an empty database."""
-
-    size: int = 0
-    last_backup: LastBackup | None = None
-    damaged: Sequence[SetAsideTable] = ()
-    damaged_messages: int = 0
-    refused: Sequence[Refusal] = ()
-    closed_dms: Sequence[int] = ()
-    emojis: Sequence[str] = ()
-    marks: Collection[str] = ()
-    places: Mapping[int, list[PlaceInUse]] = {}
-    """By checked server, the places of open tables."""
-    tally_channels: Mapping[int, Mapping[int, str]] = {}
-    """By checked server, the tally's channels, each with the reason of the last refusal ("" for none)."""
-    has_more: bool = False
-    """True if there are more servers than are checked."""
-
-
-def _read_facts(connection: Connection) -> _StoredFacts:
-    places = condition.list_places_in_use(connection)
-    checked = dict(itertools.islice(places.items(), MOST_SERVERS))
-    return _StoredFacts(
-        condition.measure_size(connection),
-        kept_backups.find_last(connection),
-        set_aside.list_set_aside(connection),
-        outbox.count_damaged(connection),
-        refusals.list_refused(connection, SteadyClock()()),
-        condition.list_closed_dms(connection),
-        condition.list_emoji_names(connection),
-        marks.list_known(connection),
-        checked,
-        {guild: list_tally_channels(connection, guild) for guild in checked},
-        len(places) > len(checked),
-    )
 
 
 async def run_doctor(settings: Settings, channel: int | None = None, user: int | None = None) -> int:
@@ -92,19 +42,17 @@ async def run_doctor(settings: Settings, channel: int | None = None, user: int |
     """
     clock = SteadyClock()
     found, stored = await _check_databases(settings)
-    facts = stored or _StoredFacts()
+    facts = stored or Facts()
     found = machine.check_held_back(facts.refused, clock(), HOST) + found
     found.append(machine.check_disk(_find_folder(settings), facts.size, HOST))
     if stored is not None:
-        found.append(machine.check_backups(stored.last_backup, make_backup_settings(settings), clock(), HOST))
-        found.append(machine.check_tables(stored.damaged, HOST))
-    found += machine.check_rows(facts.last_backup, facts.damaged_messages, HOST)
+        found += machine.check_stored(stored, make_backup_settings(settings), clock(), HOST)
     found += await _check_service(settings, bool(facts.refused))
     found += await _check_discord(settings, stored, clock)
     newest = NewestRelease(settings.releases_url)
     await newest.look()
     if stored is not None:
-        found.append(machine.check_players_reached(list(stored.closed_dms), HOST))
+        found.append(machine.check_players_reached(stored.closed_dms, HOST))
     found.append(machine.check_release(HOST, newest))
     for finding in found:
         _print(finding)
@@ -181,7 +129,7 @@ def _find_folder(settings: Settings) -> Path:
     return engines.find_sqlite_path(address).parent if settings.uses_file else settings.data
 
 
-async def _check_databases(settings: Settings) -> tuple[list[Finding], _StoredFacts | None]:
+async def _check_databases(settings: Settings) -> tuple[list[Finding], Facts | None]:
     """Look at the server's database and at the page's, and write a file in the data folder. Return the facts of the
     server's database as well; None if it cannot be read or has an older schema."""
     database, stored = await _check_database(settings.database)
@@ -199,35 +147,30 @@ async def _check_databases(settings: Settings) -> tuple[list[Finding], _StoredFa
     return found, stored
 
 
-async def _check_database(url: str | Path) -> tuple[Finding, _StoredFacts | None]:
+async def _check_database(url: str | Path) -> tuple[Finding, Facts | None]:
+    """Report the state of a database, and return its facts if they can be read."""
     try:
-        text, stored = await _look_at_database(url)
+        revision, head = await migrate.read_revision_at(url), migrate.find_head()
+        name = engines.format_address(url)
+        if not engines.exists(url):
+            return Finding("database", Grade.WELL, HOST.say("doctor/database_new", name=name)), Facts()
+        engine = engines.open_engine(url)
+        try:
+            await engines.check(engine)
+            if (damage := engines.find_damage(url)) is not None:
+                raise damage
+            facts = await engines.read(engine, read_facts, SteadyClock()()) if revision == head else None
+            size = await engines.read(engine, condition.measure_size)
+        finally:
+            await engine.dispose()
     except StoreError as error:
         return Finding("database", Grade.FAULT, str(error)), None
-    return Finding("database", Grade.WELL, text), stored
+    key = "doctor/database_behind" if facts is None else "doctor/database_well"
+    text = HOST.say(key, name=name, size=machine.format_bytes(size), found=revision or "none", head=head)
+    return Finding("database", Grade.WELL, text), facts
 
 
-async def _look_at_database(url: str | Path) -> tuple[str, _StoredFacts | None]:
-    """Return a sentence about the state of a database, and its facts if they can be read. Raises StoreError."""
-    revision = await migrate.read_revision_at(url)
-    name = engines.format_address(url)
-    if not engines.exists(url):
-        return HOST.say("doctor/database_new", name=name), _StoredFacts()
-    engine = engines.open_engine(url)
-    try:
-        await engines.check(engine)
-        if (damage := engines.find_damage(url)) is not None:
-            raise damage
-        if revision == migrate.find_head():
-            stored = await engines.read(engine, _read_facts)
-            return HOST.say("doctor/database_well", name=name, size=machine.format_bytes(stored.size)), stored
-        size, head = machine.format_bytes(await engines.read(engine, condition.measure_size)), migrate.find_head()
-        return HOST.say("doctor/database_behind", name=name, size=size, found=revision or "none", head=head), None
-    finally:
-        await engine.dispose()
-
-
-async def _check_discord(settings: Settings, stored: _StoredFacts | None, clock: SteadyClock) -> list[Finding]:
+async def _check_discord(settings: Settings, stored: Facts | None, clock: SteadyClock) -> list[Finding]:
     if not settings.discord_token:
         return [Finding("token", Grade.WELL, _describe_no_token())]
     try:
@@ -235,14 +178,14 @@ async def _check_discord(settings: Settings, stored: _StoredFacts | None, clock:
             found = checkup.check_application(client, HOST)
             found.append(Finding("invitation", Grade.WELL, HOST.say("doctor/invite", address=find_invitation(client))))
             if stored is not None:
-                servers = await checkup.check_servers(client, stored.places, stored.tally_channels, HOST)
-                found += _merge_findings(servers)
-                found.append(await checkup.check_emojis(client, stored.emojis, HOST))
-                found.append(await checkup.check_copies(client, stored.marks, clock(), HOST))
+                found += _merge_findings(await checkup.check_servers(client, stored, HOST))
+                found += await checkup.check_emojis(client, stored, clock(), HOST)
             found.append(await checkup.check_commands(client, name_commands(register().make_payload()), HOST))
             found.append(checkup.check_clock(client, HOST))
             if stored is not None and stored.has_more:
-                found.append(Finding(checkup.TOPIC, Grade.NOTE, HOST.say("doctor/channels_more", count=MOST_SERVERS)))
+                found.append(
+                    Finding(checkup.TOPIC, Grade.NOTE, HOST.say("doctor/channels_more", count=machine.MOST_SERVERS))
+                )
             return found
     except (Misconfigured, Unavailable) as error:
         return [Finding("token", Grade.FAULT, str(error))]

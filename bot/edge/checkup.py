@@ -12,6 +12,7 @@ from bot.edge.discord_answers import FAILURES
 from bot.edge.marks import judge, list_marks
 from bot.edge.sync import name_commands
 from bot.ports.checkup import Finding, Grade
+from bot.services.checkup import Facts
 from bot.wording import Words
 
 log = logging.getLogger(__name__)
@@ -89,75 +90,56 @@ def check_application(client: discord.Client, words: Words) -> list[Finding]:
     if application is None:
         return found
     if application.interactions_endpoint_url:
-        found = [Finding("token", Grade.FAULT, words.say("doctor/token_elsewhere"), of_host=True)]
+        found = [Finding("token", Grade.FAULT, words.say("doctor/token_elsewhere"))]
     flags = dict(application.flags)
     names = sorted({words.say(f"doctor/intent/{intent}") for flag, intent in PRIVILEGED.items() if flags[flag]})
     if names:
         text = words.say("doctor/intents_more", names=names)
-        return [*found, Finding("intents", Grade.NOTE, text, of_host=True)]
+        return [*found, Finding("intents", Grade.NOTE, text)]
     return [*found, Finding("intents", Grade.WELL, words.say("doctor/intents_well"))]
 
 
-async def check_emojis(client: discord.Client, wanted: Sequence[str], words: Words) -> Finding:
-    """Check that the emojis with the `wanted` names exist."""
-    if not wanted:
-        return Finding("emojis", Grade.NOTE, words.say("doctor/emojis_new"), of_host=True)
+async def check_emojis(client: discord.Client, facts: Facts, now: int, words: Words) -> list[Finding]:
+    """Check that every piece has its emoji, and that no emoji is the mark of a copy that the database does not know."""
     try:
         async with asyncio.timeout(ANSWERED_WITHIN):
-            present = {emoji.name for emoji in await client.fetch_application_emojis()}
+            emojis = await client.fetch_application_emojis()
     except FAILURES as error:
-        return _describe_unlisted("emojis", error, words)
-    lacking = [name for name in wanted if name not in present]
-    if lacking:
-        text = words.say("doctor/emojis_lacking", count=len(lacking), all=len(wanted))
-        return Finding("emojis", Grade.NOTE, text, of_host=True)
-    return Finding("emojis", Grade.WELL, words.say("doctor/emojis_well", count=len(wanted)))
-
-
-async def check_copies(client: discord.Client, known: Collection[str], now: int, words: Words) -> Finding:
-    """Look for marks of copies whose words this database does not know."""
-    try:
-        async with asyncio.timeout(ANSWERED_WITHIN):
-            sight = judge(await list_marks(client), known, now)
-    except FAILURES as error:
-        return _describe_unlisted("copies", error, words)
-    if names := [mark.emoji.name for mark in sight.others if mark.is_live(now)]:
-        return Finding("copies", Grade.FAULT, words.say("doctor/copies_others", names=names), of_host=True)
-    return Finding("copies", Grade.WELL, words.say("doctor/copies_well"), of_host=True)
-
-
-def _describe_unlisted(topic: str, error: Exception, words: Words) -> Finding:
-    text = words.say("doctor/emojis_unknown", detail=describe_refusal(error))
-    return Finding(topic, Grade.NOTE, text, of_host=True)
+        text = words.say("doctor/emojis_unknown", detail=describe_refusal(error))
+        return [Finding(topic, Grade.NOTE, text) for topic in ("emojis", "copies")]
+    lacking, wanted = set(facts.emojis) - {emoji.name for emoji in emojis}, len(facts.emojis)
+    grade, key = Grade.NOTE, "doctor/emojis_lacking" if wanted else "doctor/emojis_new"
+    if wanted and not lacking:
+        grade, key = Grade.WELL, "doctor/emojis_well"
+    found = Finding("emojis", grade, words.say(key, count=len(lacking) or wanted, all=wanted))
+    others = [mark.emoji.name for mark in judge(list_marks(emojis), facts.marks, now).others if mark.is_live(now)]
+    grade, key = (Grade.FAULT, "doctor/copies_others") if others else (Grade.WELL, "doctor/copies_well")
+    return [found, Finding("copies", grade, words.say(key, names=others))]
 
 
 async def check_commands(client: Client, wanted: frozenset[tuple[int, str]], words: Words) -> Finding:
     """Compare the commands that Discord has with the `wanted` ones, as (type, name)."""
     if refusal := client.registration.refusal:
-        return Finding("commands", Grade.FAULT, words.say("doctor/commands_refused", detail=refusal), of_host=True)
+        return Finding("commands", Grade.FAULT, words.say("doctor/commands_refused", detail=refusal))
     try:
         async with asyncio.timeout(ANSWERED_WITHIN):
             registered: list[Any] = await client.http.get_global_commands(client.application_id or 0)
     except FAILURES as error:
         detail = describe_refusal(error)
-        return Finding("commands", Grade.NOTE, words.say("doctor/commands_unknown", detail=detail), of_host=True)
+        return Finding("commands", Grade.NOTE, words.say("doctor/commands_unknown", detail=detail))
     if (found := name_commands(registered)) != wanted:
         key = "doctor/commands_others" if found else "doctor/commands_new"
-        return Finding("commands", Grade.NOTE, words.say(key), of_host=True)
+        return Finding("commands", Grade.NOTE, words.say(key))
     return Finding("commands", Grade.WELL, words.say("doctor/commands_well", count=len(wanted)))
 
 
 def check_clock(client: Client, words: Words) -> Finding:
     """Compare the machine's clock with the dates of Discord's answers."""
     drift = None if client.clock is None else client.clock.measure_drift()
-    if drift is None:
-        return Finding("clock", Grade.WELL, words.say("doctor/clock_unknown"), of_host=True)
-    if abs(drift) < CLOCK_OFF:
-        return Finding("clock", Grade.WELL, words.say("doctor/clock_well"), of_host=True)
+    if drift is None or abs(drift) < CLOCK_OFF:
+        return Finding("clock", Grade.WELL, words.say("doctor/clock_unknown" if drift is None else "doctor/clock_well"))
     way = words.say("doctor/clock_ahead" if drift > 0 else "doctor/clock_behind")
-    return Finding(
-        "clock", Grade.NOTE, words.say("doctor/clock_off", seconds=abs(drift) // 1000, way=way), of_host=True
-    )
+    return Finding("clock", Grade.NOTE, words.say("doctor/clock_off", seconds=abs(drift) // 1000, way=way))
 
 
 class SeenPlace(NamedTuple):
@@ -216,39 +198,31 @@ def check_other_channels(guild: discord.Guild, checked: Collection[int], words: 
     return [Finding(TOPIC, Grade.NOTE, text)]
 
 
-def check_tally_channel(place: SeenPlace, refusal: str, words: Words) -> list[Finding]:
-    """Report a channel in which the tally's changes cannot be announced. `refusal` is the reason of the last refusal
-    ("" for none)."""
-    if place.allowed is None:
-        return [Finding("tally", Grade.FAULT, words.say("doctor/tally_gone", place=place.name))]
-    lacking = list_missing(place.allowed, NEEDED[:4])
-    if not (lacking or refusal):
-        return []
-    reasons = ", ".join(words.say(f"permission/{name}") for name in lacking) or refusal
-    return [Finding("tally", Grade.FAULT, words.say("doctor/tally_refused", place=place.name, reason=reasons))]
-
-
-def check_slow_mode(places: Iterable[SeenPlace], words: Words) -> list[Finding]:
-    """Report the slow mode of places, once for each name. It may refuse people's commands and presses."""
-    return [
-        Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=name, seconds=seconds))
-        for name, seconds in {place.name: place.slow for place in places}.items()
-        if seconds
-    ]
-
-
-async def check_servers(
-    client: discord.Client,
-    places: Mapping[int, Collection[tuple[int, int]]],
-    tally: Mapping[int, Mapping[int, str]],
-    words: Words,
+def check_places(
+    places: Sequence[SeenPlace], tally: Iterable[tuple[SeenPlace, str]], words: Words, plain: bool = False
 ) -> list[Finding]:
-    """Check tables' places, as (id, parent), and the tally's channels by requests, without a gateway connection.
+    """Check tables' places: the bot's permissions, and slow mode, which may refuse people's commands and presses.
 
-    Both are given by server. The tally's channels come with the reason of the last refusal ("" for none).
+    Also report each channel in which the tally's changes cannot be announced. It comes with the reason of the last
+    refusal ("" for none).
     """
+    found = [check_place(place, words, plain) for place in places]
+    for name, seconds in {place.name: place.slow for place in places}.items():
+        if seconds:
+            found.append(Finding(TOPIC, Grade.NOTE, words.say("doctor/slow_mode", place=name, seconds=seconds)))
+    for place, refusal in tally:
+        lacking = () if place.allowed is None else list_missing(place.allowed, NEEDED[:4])
+        reason = ", ".join(words.say(f"permission/{name}") for name in lacking) or refusal
+        if place.allowed is None or reason:
+            key = "doctor/tally_gone" if place.allowed is None else "doctor/tally_refused"
+            found.append(Finding("tally", Grade.FAULT, words.say(key, place=place.name, reason=reason)))
+    return found
+
+
+async def check_servers(client: discord.Client, facts: Facts, words: Words) -> list[Finding]:
+    """Check tables' places and the tally's channels by requests, without a gateway connection."""
     found = []
-    for number, wanted in places.items():
+    for number, wanted in facts.places.items():
         try:
             async with asyncio.timeout(ANSWERED_WITHIN):
                 guild = await client.fetch_guild(number, with_counts=False)
@@ -261,17 +235,18 @@ async def check_servers(
             # Requests about the other servers would fail too, and each would wait as long.
             text = words.say("doctor/channels_unknown", place=number, detail=describe_refusal(error))
             return [*found, Finding(TOPIC, Grade.NOTE, text)]
-        present = {
+        seen = {
             channel.id: SeenPlace(
                 f"{guild.name}, #{channel.name}", channel.permissions_for(bot_member), slow=_find_slow_mode(channel)
             )
             for channel in channels
         }
-        own = tally.get(number, {})
-        gone = {place: SeenPlace(f"{guild.name}, channel {place}", None) for place in (*dict(wanted), *own)}
-        seen = [present.get(parent or place, gone[place])._replace(thread=bool(parent)) for place, parent in wanted]
-        found += [check_place(place, words, plain=True) for place in seen]
-        found += check_slow_mode(seen, words)
-        for place, refusal in own.items():
-            found += check_tally_channel(present.get(place, gone[place]), refusal, words)
+        places = [_find_seen(seen, guild.name, *place) for place in wanted]
+        tally = [(_find_seen(seen, guild.name, place), refusal) for place, refusal in facts.tally[number].items()]
+        found += check_places(places, tally, words, plain=True)
     return found
+
+
+def _find_seen(seen: Mapping[int, SeenPlace], server: str, place: int, parent: int = 0) -> SeenPlace:
+    found = seen.get(parent or place, SeenPlace(f"{server}, channel {place}", None))
+    return found._replace(thread=bool(parent))

@@ -7,7 +7,7 @@ emoji is older serves.
 
 import re
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 import discord
@@ -73,10 +73,9 @@ def name_mark(word: str, now: int, ended: bool = False) -> str:
     return f"Boneyard_{word}_{now // 1000:08x}{'_ended' if ended else ''}"
 
 
-async def list_marks(client: discord.Client) -> list[Mark]:
-    """List the marks of the application, the oldest first. Raises HTTPException and errors of the network."""
-    emojis = sorted(await client.fetch_application_emojis(), key=lambda emoji: emoji.id)
-    named = ((emoji, _NAME.fullmatch(emoji.name)) for emoji in emojis)
+def list_marks(emojis: Iterable[discord.Emoji]) -> list[Mark]:
+    """List the marks among the application's emojis, the oldest first."""
+    named = ((emoji, _NAME.fullmatch(emoji.name)) for emoji in sorted(emojis, key=lambda emoji: emoji.id))
     return [Mark(emoji, name[1], int(name[2], 16) * 1000, bool(name[3])) for emoji, name in named if name]
 
 

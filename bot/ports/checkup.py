@@ -17,11 +17,22 @@ class Grade(StrEnum):
     """Something does not work."""
 
 
+_OF_HOST: Final = frozenset(
+    {"Discord", "backup", "clock", "copies", "database", "disk", "messages", "records", "service", "tables"}
+)
+"""The topics whose details only the bot's host sees."""
+_OF_HOST_IF_BAD: Final = frozenset({"commands", "emojis", "intents", "token"})
+"""The topics of which others see only that all is well."""
+
+
 class Finding(NamedTuple):
     """The result for one thing that the bot needs."""
 
     topic: str
     grade: Grade
     text: str
-    of_host: bool = False
-    """True if only the bot's host can fix the fault. Then only the host sees the details."""
+
+    @property
+    def of_host(self) -> bool:
+        """True if only the bot's host can fix the fault. Then only the host sees the details."""
+        return self.topic in _OF_HOST or (self.topic in _OF_HOST_IF_BAD and self.grade is not Grade.WELL)

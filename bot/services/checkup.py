@@ -2,9 +2,10 @@
 afar whether people are served."""
 
 import asyncio
+import itertools
 import platform
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version as version_of
 from pathlib import Path
@@ -18,11 +19,10 @@ from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import find_oldest_due, name_refused
 from bot.ports import HELD, Clock, DeliveryError, ErrorKind, Fault, Finding, Grade, Message, Messenger, Request
 from bot.release import NewestRelease
-from bot.store import Store
+from bot.store import Connection, Store
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import BackupSettings, LastBackup
 from bot.store.database import migrate
-from bot.store.database.errors import StoreError
 from bot.store.messages import condition, outbox
 from bot.store.messages.condition import PlaceInUse
 from bot.store.messages.refusals import Refusal, list_refused
@@ -40,6 +40,8 @@ ROOM: Final = 512 * MEBIBYTE
 SENT_WITHIN: Final = 5.0
 """Seconds that the test message may take."""
 MOST_NAMED: Final = 10
+MOST_SERVERS: Final = 25
+"""The most servers whose channels are checked at once."""
 SILENT: Final = 20.0
 """Seconds without an answer of Discord after which people are not served."""
 STUCK: Final = 120.0
@@ -112,6 +114,47 @@ class Watch:
         return (await self.take_figures()).undelivered < LATE
 
 
+class Facts(NamedTuple):
+    """The facts from the database that a checkup needs. By default, those of an empty database."""
+
+    size: int = 0
+    last_backup: LastBackup | None = None
+    damaged: Sequence[SetAsideTable] = ()
+    damaged_messages: int = 0
+    refused: Sequence[Refusal] = ()
+    closed_dms: Sequence[int] = ()
+    emojis: Sequence[str] = ()
+    """The names of the emojis that the pieces should have."""
+    marks: Collection[str] = ()
+    """The marks by which this database knows its own processes."""
+    places: Mapping[int, Sequence[PlaceInUse]] = {}
+    """By checked server, the places of open tables."""
+    tally: Mapping[int, Mapping[int, str]] = {}
+    """By checked server, the channels in which the tally is announced, each with the reason why it takes no messages
+    ("" if it takes them)."""
+    has_more: bool = False
+    """True if there are more servers than are checked."""
+
+
+def read_facts(connection: Connection, now: int, guild: int | None = None) -> Facts:
+    """Read the facts. `guild` is the server whose places and people are checked; None for up to `MOST_SERVERS`."""
+    places = condition.list_places_in_use(connection, guild)
+    checked = dict(itertools.islice(places.items(), MOST_SERVERS)) if guild is None else {guild: places.get(guild, [])}
+    return Facts(
+        condition.measure_size(connection),
+        kept_backups.find_last(connection),
+        set_aside.list_set_aside(connection),
+        outbox.count_damaged(connection),
+        list_refused(connection, now),
+        condition.list_closed_dms(connection, guild),
+        condition.list_emoji_names(connection),
+        marks.list_known(connection),
+        checked,
+        {number: list_tally_channels(connection, number) for number in checked},
+        len(places) > len(checked),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Checkup:
     """Checks what the bot needs. It changes nothing, and sends one direct message, to the requester."""
@@ -126,31 +169,12 @@ class Checkup:
         """True for the people who run the bot."""
         return user in self.messenger.hosts
 
-    async def list_places(self, guild: int) -> list[PlaceInUse]:
-        """The channels and threads of a server with open tables."""
-        return list((await self.store.read(condition.list_places_in_use, guild)).get(guild, ()))
+    async def read_facts(self, guild: int) -> Facts:
+        """Read the facts, with the places and people of a server (0 for a DM)."""
+        return await self.store.read(read_facts, self.clock(), guild)
 
-    async def list_held_back(self, guild: int | None, words: Words) -> list[Finding]:
-        """Report what Discord refuses in one server or (None) in all."""
-        now = self.clock()
-        return check_held_back(await self.store.read(list_refused, now, guild), now, words)
-
-    async def list_tally_channels(self, guild: int) -> dict[int, str]:
-        """Map the id of each channel in which a server's crews announce their tally to the reason why the channel takes
-        no messages; "" if it takes them."""
-        return await self.store.read(list_tally_channels, guild)
-
-    async def list_emojis(self) -> list[str]:
-        """The names of the emojis that the pieces should have."""
-        return await self.store.read(condition.list_emoji_names)
-
-    async def list_marks(self) -> set[str]:
-        """The marks by which this database knows its own processes."""
-        return await self.store.read(marks.list_known)
-
-    async def check_direct_messages(self, request: Request, named: bool) -> list[Finding]:
-        """Send the requester a test message. Count the players of their server whose DMs are closed; name them if
-        `named`."""
+    async def check_direct_messages(self, request: Request) -> Finding:
+        """Send the requester a test message."""
         words = request.words
         try:
             async with asyncio.timeout(SENT_WITHIN):
@@ -162,44 +186,22 @@ class Checkup:
             grade, key = Grade.NOTE, "doctor/dm_closed" if closed else "doctor/dm_unknown"
         except TimeoutError:
             grade, key = Grade.NOTE, "doctor/dm_unknown"
-        own = Finding("your DMs", grade, words.say(key))
-        closed_dms = await self.store.read(condition.list_closed_dms, request.location.guild)
-        return [own, check_players_reached(closed_dms, words, named)]
+        return Finding("your DMs", grade, words.say(key))
 
-    async def check_machine(self, words: Words) -> list[Finding]:
+    async def check_machine(self, facts: Facts, words: Words) -> list[Finding]:
         """Look at the machine and the database."""
-        newest = self.watch.newest
-        try:
-            size = await self.store.read(condition.measure_size)
-            last = await self.store.read(kept_backups.find_last)
-            damaged = await self.store.read(set_aside.list_set_aside)
-            messages = await self.store.read(outbox.count_damaged)
-            figures = await self.watch.take_figures()
-        except StoreError:
-            return [
-                _make_host_finding("database", Grade.FAULT, words.say("doctor/database_away")),
-                check_release(words, newest),
-            ]
         name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[self.store.engine.dialect.name]
+        well = words.say("doctor/database_well", name=name, size=format_bytes(facts.size))
         return [
-            _make_host_finding(
-                "database", Grade.WELL, words.say("doctor/database_well", name=name, size=format_bytes(size))
-            ),
-            await asyncio.to_thread(check_disk, Path(self.keeping.data or "."), size, words),
-            check_backups(last, self.keeping, self.clock(), words),
-            check_tables(damaged, words),
-            *check_rows(last, messages, words),
-            *check_service(figures, bool(await self.store.read(list_refused, self.clock())), words),
-            check_release(words, newest),
+            Finding("database", Grade.WELL, well),
+            await asyncio.to_thread(check_disk, Path(self.keeping.data or "."), facts.size, words),
+            *check_stored(facts, self.keeping, self.clock(), words),
+            *check_service(await self.watch.take_figures(), bool(facts.refused), words),
+            check_release(words, self.watch.newest),
         ]
 
 
-def _make_host_finding(topic: str, grade: Grade, text: str) -> Finding:
-    """Make a finding about the machine, for the bot's host alone."""
-    return Finding(topic, grade, text, of_host=True)
-
-
-def check_players_reached(closed: list[int], words: Words, named: bool = False) -> Finding:
+def check_players_reached(closed: Sequence[int], words: Words, named: bool = False) -> Finding:
     """Report the players whose DMs are closed."""
     if not closed:
         return Finding("players' DMs", Grade.WELL, words.say("doctor/dm_open"))
@@ -214,43 +216,48 @@ def check_disk(folder: Path, size: int, words: Words) -> Finding:
     try:
         free = shutil.disk_usage(existing).free
     except OSError:
-        return _make_host_finding("disk", Grade.NOTE, words.say("doctor/disk_unknown", folder=folder))
+        return Finding("disk", Grade.NOTE, words.say("doctor/disk_unknown", folder=folder))
     grade, key = Grade.WELL, "doctor/disk_well"
     if free < ROOM_FOR_MOVES:
         grade, key = Grade.FAULT, "doctor/disk_full"
     elif free < size + ROOM:
         grade, key = Grade.NOTE, "doctor/disk_low"
-    return _make_host_finding("disk", grade, words.say(key, free=format_bytes(free), size=format_bytes(size)))
+    return Finding("disk", grade, words.say(key, free=format_bytes(free), size=format_bytes(size)))
 
 
 def check_backups(last: LastBackup | None, keeping: BackupSettings, now: int, words: Words) -> Finding:
     """Report the last backup."""
     if newer := kept_backups.find_newer(keeping, last):
-        return _make_host_finding("backup", Grade.NOTE, words.say("doctor/older_copy", file=newer))
+        return Finding("backup", Grade.NOTE, words.say("doctor/older_copy", file=newer))
     if last is None:
         key = "doctor/backup_soon" if keeping.hours > 0 else "doctor/backup_none"
-        return _make_host_finding("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_BACKUP_AFTER, words)))
+        return Finding("backup", Grade.NOTE, words.say(key, age=say_span(FIRST_BACKUP_AFTER, words)))
     grade, key, age = Grade.NOTE, "doctor/backup_old" if keeping.hours else "doctor/backup_off", now - last.at
     if keeping.hours and age < keeping.overdue_after:
         grade, key = Grade.WELL, "doctor/backup_well"
     text = words.say(key, age=say_span(age, words), file=last.file, size=format_bytes(last.size))
-    return _make_host_finding("backup", grade, text)
+    return Finding("backup", grade, text)
 
 
 def check_tables(damaged: Sequence[SetAsideTable], words: Words) -> Finding:
     """Report the tables whose record is damaged."""
     if not damaged:
-        return _make_host_finding("tables", Grade.WELL, words.say("doctor/tables_well"))
+        return Finding("tables", Grade.WELL, words.say("doctor/tables_well"))
     descriptions = tuple(describe_table(table, words) for table in damaged[:MOST_NAMED])
     more = ("...",) if len(damaged) > MOST_NAMED else ()
-    return _make_host_finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=descriptions + more))
+    return Finding("tables", Grade.FAULT, words.say("doctor/tables_damaged", tables=descriptions + more))
 
 
-def check_rows(last: LastBackup | None, messages: int, words: Words) -> list[Finding]:
-    """Report the damaged rows that the last backup found, and the number of messages that were set aside."""
-    counts = {"rows": 0 if last is None else last.damaged, "messages": messages}
+def check_stored(facts: Facts, keeping: BackupSettings, now: int, words: Words) -> list[Finding]:
+    """Report the last backup, the damaged tables and rows, and the messages that were set aside."""
+    last = facts.last_backup
+    counts = {"rows": 0 if last is None else last.damaged, "messages": facts.damaged_messages}
     texts = [words.say(f"doctor/{name}_damaged", count=count) for name, count in counts.items() if count]
-    return [_make_host_finding("records", Grade.FAULT, text) for text in texts]
+    return [
+        check_backups(last, keeping, now, words),
+        check_tables(facts.damaged, words),
+        *(Finding("records", Grade.FAULT, text) for text in texts),
+    ]
 
 
 def check_held_back(refused: Sequence[Refusal], now: int, words: Words) -> list[Finding]:
@@ -274,15 +281,15 @@ def check_service(figures: Figures, held_back: bool, words: Words) -> list[Findi
     found = []
     if figures.unanswered >= SILENT:
         text = words.say("doctor/discord_silent", age=say_span(round(figures.unanswered * 1000), words))
-        found.append(_make_host_finding("Discord", Grade.FAULT, text))
+        found.append(Finding("Discord", Grade.FAULT, text))
     if figures.stuck:
-        found.append(_make_host_finding("tables", Grade.FAULT, words.say("doctor/tables_stuck", count=figures.stuck)))
+        found.append(Finding("tables", Grade.FAULT, words.say("doctor/tables_stuck", count=figures.stuck)))
     if figures.undelivered >= LATE:
         text = words.say("doctor/messages_late", age=say_span(round(figures.undelivered * 1000), words))
-        found.append(_make_host_finding("messages", Grade.NOTE, text))
+        found.append(Finding("messages", Grade.NOTE, text))
     if found or held_back:
         return found
-    return [_make_host_finding("service", Grade.WELL, words.say("doctor/served"))]
+    return [Finding("service", Grade.WELL, words.say("doctor/served"))]
 
 
 def check_release(words: Words, newest: NewestRelease) -> Finding:

@@ -105,7 +105,7 @@ class OneBot:
 
     async def _look(self, client: discord.Client) -> Mark | None:
         """Look at all marks. Leave a sign and return the mark of a copy that came earlier, or else show our own."""
-        seen = await list_marks(client)
+        seen = list_marks(await client.fetch_application_emojis())
         # A mark is noted before it is shown, so the database knows each of our own that Discord lists.
         sight = judge(seen, await self.store.read(marks.list_known), self.clock())
         if sight.rival is not None:

@@ -27,6 +27,7 @@ from bot.ports.messenger import Outcome, Place
 from bot.ports.requests import Reply, RequestId
 from bot.ports.times import HOUR, MINUTE
 from bot.ports.ui import Message
+from bot.services.checkup import check_held_back
 from bot.store.store import Store
 from bot.wording import ENGLISH, HOST, Words
 from games.core.refused import Refused
@@ -63,9 +64,15 @@ def make_error(code: int) -> discord.HTTPException:
     return discord.HTTPException(response, {"code": code, "message": f"reason {code}"})
 
 
+async def _list_held_back(room: Room) -> list[str]:
+    """What the doctor says of everything that Discord refuses."""
+    facts = await room.services.checkup.read_facts(0)
+    return [finding.text for finding in check_held_back(facts.refused, room.clock.now, HOST)]
+
+
 async def _find_wrong(room: Room, cell: Cell, told: bool, refused: int) -> list[str]:
     """Find what is wrong while Discord refuses: somebody must be told, the doctor list it, and few requests be made."""
-    found = [finding.text for finding in await room.services.checkup.list_held_back(None, HOST)]
+    found = await _list_held_back(room)
     listed = any(f" {cell.code} reason" in text and ("next try" in text or "tries again" in text) for text in found)
     wrong = {"nobody is told": not told, f"the doctor lists {found}": not listed,
              f"{refused} requests": not 0 < refused <= MOST_REQUESTS}  # fmt: skip
@@ -74,7 +81,7 @@ async def _find_wrong(room: Room, cell: Cell, told: bool, refused: int) -> list[
 
 async def _find_left(room: Room, cell: Cell, arrived: bool) -> list[str]:
     """Find what is wrong after Discord has taken the request: it must have arrived, and the doctor list nothing."""
-    left = [finding.text for finding in await room.services.checkup.list_held_back(None, HOST)]
+    left = await _list_held_back(room)
     wrong = [] if arrived else [f"{cell}: no next try"]
     return [*wrong, *(f"{cell}: still listed: {text}" for text in left)]
 

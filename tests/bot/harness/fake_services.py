@@ -8,10 +8,10 @@ from bot.edge.interactions import InteractionRequest
 from bot.ports.checkup import Finding, Grade
 from bot.ports.requests import DONE, Reply, Request
 from bot.ports.ui import Button, Message
+from bot.services.checkup import Facts
 from bot.services.request import TableRequest
 from bot.services.services import Services
 from bot.services.typed_moves import split_move
-from bot.store.messages.condition import PlaceInUse
 from bot.wording import Words
 
 
@@ -72,26 +72,14 @@ class FakeServices:
     def is_host(self, user: int) -> bool:
         return False
 
-    async def list_places(self, guild: int) -> list[PlaceInUse]:
-        return []
+    async def read_facts(self, guild: int) -> Facts:
+        return Facts(places={guild: ()}, tally={guild: {}})
 
-    async def list_held_back(self, guild: int | None, words: Words) -> list[Finding]:
-        return []
+    async def check_direct_messages(self, request: TableRequest) -> Finding:
+        return Finding("your DMs", Grade.WELL, "a test message has arrived")
 
-    async def list_tally_channels(self, guild: int) -> dict[int, str]:
-        return {}
-
-    async def list_marks(self) -> set[str]:
-        return set()
-
-    async def list_emojis(self) -> list[str]:
-        return []
-
-    async def check_direct_messages(self, request: TableRequest, named: bool) -> list[Finding]:
-        return []
-
-    async def check_machine(self, words: Words) -> list[Finding]:
-        return [Finding("disk", Grade.NOTE, "only 3 bytes are free", of_host=True)]
+    async def check_machine(self, facts: Facts, words: Words) -> list[Finding]:
+        return [Finding("disk", Grade.NOTE, "only 3 bytes are free")]
 
     async def find_numbered(self, number: int, request: TableRequest) -> FakeTable:
         return FakeTable(number)

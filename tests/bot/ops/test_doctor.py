@@ -22,6 +22,7 @@ from bot.messages.findings import describe_findings
 from bot.ops.health import Health
 from bot.ports.checkup import Finding, Grade
 from bot.services import checkup as machine
+from bot.services.checkup import Facts
 from bot.serving import login as logins
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import BackupSettings, LastBackup
@@ -244,13 +245,14 @@ async def test_emojis_that_are_missing_are_counted() -> None:
         await client.login(harbour.token)
         await client.create_application_emoji(name="by_R1_0a1b2c", image=png())
         new, well, lacking = [
-            await checkup.check_emojis(client, names, HOST)
+            (await checkup.check_emojis(client, Facts(emojis=names), 0, HOST))[0]
             for names in ([], ["by_R1_0a1b2c"], ["by_R1_0a1b2c", "by_R2_000000"])
         ]
         inject_fault(harbour, Fault("GET", f"/applications/{client.application_id}/emojis", 403))
-        away = await checkup.check_emojis(client, ["by_R1_0a1b2c"], HOST)
+        away, copies = await checkup.check_emojis(client, Facts(emojis=["by_R1_0a1b2c"]), 0, HOST)
         await client.close()
-    assert [finding.grade for finding in (new, well, lacking, away)] == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE]
+    grades = [finding.grade for finding in (new, well, lacking, away, copies)]
+    assert grades == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE, Grade.NOTE]
     assert lacking.text.startswith("1 of 2 pieces have no emoji yet")
 
 
@@ -261,11 +263,11 @@ async def test_a_live_mark_that_the_database_does_not_know_is_another_copy() -> 
         now = harbour.clock.now()
         await client.create_application_emoji(name=name_mark("0" * 8, now), image=png())
         await client.create_application_emoji(name=name_mark("1" * 8, now - DEAD_AFTER), image=png())
-        own, others = [await checkup.check_copies(client, known, now, HOST) for known in ({"0" * 8}, set[str]())]
-        inject_fault(harbour, Fault("GET", f"/applications/{client.application_id}/emojis", 403))
-        away = await checkup.check_copies(client, set(), now, HOST)
+        own, others = [
+            (await checkup.check_emojis(client, Facts(marks=known), now, HOST))[1] for known in ({"0" * 8}, set[str]())
+        ]
         await client.close()
-    assert [finding.grade for finding in (own, others, away)] == [Grade.WELL, Grade.FAULT, Grade.NOTE]
+    assert [finding.grade for finding in (own, others)] == [Grade.WELL, Grade.FAULT]
     assert f"its mark, {name_mark('0' * 8, now)}, among" in others.text
 
 
@@ -324,7 +326,7 @@ def test_a_disk_that_fills_up_is_reported(
 
 
 async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
-    found = [Finding("disk", Grade.FAULT, "full", of_host=True), Finding("permissions", Grade.WELL, "all is allowed.")]
+    found = [Finding("disk", Grade.FAULT, "full"), Finding("permissions", Grade.WELL, "all is allowed.")]
     assert describe_findings(found, True, HOST) == "✗ **disk**: full\n✓ **permissions**: all is allowed."
     public = describe_findings(found, False, HOST)
     assert "full" not in public

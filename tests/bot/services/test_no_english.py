@@ -311,7 +311,7 @@ def test_a_move_that_could_be_several_is_named_as_its_player_would_type_it() -> 
 
 def test_every_topic_and_permission_of_a_checkup_has_words() -> None:
     sources = "".join(Path(str(module.__file__)).read_text(encoding="utf-8") for module in (checkup, own_checkup))
-    topics = {checkup.TOPIC, *re.findall(r'(?:Finding|_make_host_finding)\(\s*"([^"]+)"', sources)}
+    topics = {checkup.TOPIC, *re.findall(r'Finding\(\s*"([^"]+)"', sources)}
     keys = [f"doctor/topic/{topic}" for topic in topics] + [f"permission/{name}" for name in checkup.NEEDED]
     keys += [f"doctor/intent/{intent}" for intent in checkup.PRIVILEGED.values()]
     assert len(topics) > 15

@@ -195,7 +195,8 @@ async def serve_the_rest(torn: Path, now: int, tables: set[int], case: object) -
         for lanes in (room.parts.nights.lanes, room.parts.outbox.lanes):
             await asyncio.gather(*lanes.busy.values(), return_exceptions=True)
         assert await store.read(_count_left, now) <= 2, case
-        assert await room.services.checkup.check_machine(HOST), case
+        facts = await room.services.checkup.read_facts(0)
+        assert await room.services.checkup.check_machine(facts, HOST), case
         for table in sorted(tables)[:1]:
             assert await step(room, table, BEAR, BULL), case
         await room.stop()
