@@ -278,6 +278,9 @@ def confirm_due(connection: Connection, transfer: int, now: int) -> None:
     books becomes void, which is announced. A hand from a real table that only its author has confirmed is left to the
     scorer, whom an announcement asks."""
     entry = postings.find_transfer(connection, transfer)
+    if entry is not None:
+        revisions.lock(connection, entry.crew)
+        entry = postings.find_transfer(connection, transfer)  # somebody may have had the lock first
     if entry is None or entry.state != postings.PENDING or entry.confirm_at is None:
         return
     if is_real(entry) and not _has_witness(entry, _find_last_verdicts(connection, entry)):

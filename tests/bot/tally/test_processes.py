@@ -2,9 +2,12 @@
 
 import asyncio
 
-from bot.store.books import crews, postings
+import pytest
+
+from bot.store.books import crews, postings, revisions
 from bot.store.store import Store
-from tests.bot.tally.crew import ADMIN, Crew, enter_hand
+from bot.tally.changes import ledger
+from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, enter_hand
 from tests.databases import on_both_databases
 
 
@@ -28,3 +31,19 @@ async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrate
     assert sorted(names) == ["Bear", "Bull", "Ned", "Wally"]
     assert len(await crew.read(postings.read, here.id)) == 40
     await crew.check_audit()
+
+
+@pytest.mark.parametrize("kind", ["postgresql"], indirect=True)
+async def test_a_dispute_that_has_the_lock_first_keeps_a_due_hand_from_counting(crew: Crew) -> None:
+    number = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=60_000)
+    blocked = "SELECT count(*) FROM pg_locks WHERE NOT granted"
+    async with crew.store.engine.execution_options(writes=True).begin() as connection:
+        await connection.run_sync(revisions.lock, await crew.id())
+        verdict = postings.TransferVerdict("dispute", USERS["Bull"], "no Moon", crew.clock.now)
+        await connection.run_sync(postings.judge, number, verdict)
+        confirming = asyncio.create_task(crew.store.write(ledger.confirm_due, number, crew.clock.now + DAY))
+        async with asyncio.timeout(60):
+            while not (await connection.exec_driver_sql(blocked)).scalar_one():
+                continue
+    await confirming
+    assert (await crew.entry(number)).state == "pending"
