@@ -2,8 +2,7 @@
 
 An acknowledgement may take effect even if Discord's reply is lost. Discord then refuses the next try, because the
 interaction is already acknowledged (40060), and this counts as success. Edits and deletions can always be repeated. A
-new message below a control, for which Discord takes no nonce, cannot: once its acceptance is lost, a sentence follows
-that says so (`bot.edge.responder`).
+new message below a control, for which Discord takes no nonce, cannot (`never_twice`).
 """
 
 import asyncio
@@ -92,6 +91,30 @@ class Repeater:
             log.info("Discord did not take %s (%s); trying again in %.2f s", name, answer.detail, wait)
             await self.sleep(wait)
             wait = min(wait * 2, LONGEST_WAIT)
+
+
+async def _do_nothing() -> None:
+    """The default of `never_twice`."""
+
+
+def never_twice(
+    post: Callable[[], Awaitable[object]], instead: Callable[[], Awaitable[object]] = _do_nothing
+) -> Callable[[], Awaitable[object]]:
+    """Make a way to post a message that may be repeated, although Discord takes no nonce for it. Once Discord's
+    acceptance is lost, nobody can tell if the message stands there. From then on `instead` is done, and no second copy
+    is posted."""
+    is_lost = False
+
+    async def post_or_not() -> None:
+        nonlocal is_lost
+        try:
+            await (instead if is_lost else post)()
+        except FAILURES as error:
+            answer = read_answer(error)
+            is_lost = is_lost or (answer is not None and answer.arrived)
+            raise
+
+    return post_or_not
 
 
 def is_temporary(error: Exception) -> bool:

@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 import discord
 
 from bot.edge import components, discord_compat
-from bot.edge.discord_answers import FAILURES, DiscordAnswer, read_answer
+from bot.edge.discord_answers import DiscordAnswer
 from bot.edge.interactions import InteractionRequest
 from bot.edge.message_bodies import make_body
 from bot.edge.private_copies import Change, PrivateAnswer, PrivateCopies
-from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, DeliveryResult, Repeater
+from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, DeliveryResult, Repeater, never_twice
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.refused_request import RefusedRequest
 from bot.ports.requests import Reply
@@ -220,24 +220,10 @@ class Responder:
 
 def _once(
     interaction: discord.Interaction, request: InteractionRequest, post: Callable[[], Awaitable[None]]
-) -> Callable[[], Awaitable[None]]:
-    """Make a way to post an answer below a control that may be repeated. Once Discord's acceptance is lost, nobody can
-    tell if the answer stands there. So a sentence that says so follows, and never a second copy."""
-    is_lost = False
-
-    async def post_or_say() -> None:
-        nonlocal is_lost
-        if is_lost:
-            await _say_below(interaction, request.words.say("edge/lost"))
-            return
-        try:
-            await post()
-        except FAILURES as error:
-            answer = read_answer(error)
-            is_lost = answer is not None and answer.arrived
-            raise
-
-    return post_or_say
+) -> Callable[[], Awaitable[object]]:
+    """Make a way to post an answer below a control that may be repeated: once Discord's acceptance is lost, a sentence
+    says so."""
+    return never_twice(post, lambda: _say_below(interaction, request.words.say("edge/lost")))
 
 
 async def _say_below(interaction: discord.Interaction, text: str) -> None:

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
+from discord.webhook.async_ import async_context
 
+from bot.edge import discord_compat
 from bot.edge.interactions import read_stamp
-from bot.edge.presses import find_pressed
-from bot.edge.repeating import ANSWER_WITHIN, Repeater
+from bot.edge.presses import edit_original, find_pressed
+from bot.edge.repeating import ANSWER_WITHIN, Repeater, never_twice
 from bot.ports.clock import Clock
 from bot.store.database.errors import StoreError
 from bot.store.processes import owed_answers
@@ -32,7 +34,7 @@ LOOK_EVERY: Final = 30.0
 NOTED_WITHIN: Final = 0.5
 """The most seconds that an acknowledgement waits until the command is noted. Discord must get the acknowledgement
 within three seconds. A press is noted while it is acknowledged: nobody looks at "thinking…" below it."""
-_ANSWERS: Final = "/webhooks/{webhook_id}/{webhook_token}"
+_ORIGINAL: Final = "/webhooks/{webhook_id}/{webhook_token}/messages/@original"
 _LOADING: Final = discord.MessageFlags.loading.flag
 _PRIVATE: Final = discord.MessageFlags.ephemeral.flag
 
@@ -105,16 +107,25 @@ async def _answer(client: discord.Client, owed: OwedAnswer, store: Store) -> Non
     """Replace "thinking…" below a command, or say below a press that it was interrupted. Do nothing if an answer has
     arrived, or if a table shows what was pressed. Presses on other things may have been entered unseen."""
     done = await store.read(commits.is_known_somewhere, f"i:{owed.interaction}", owed.place, owed.user)
+    hook, http = discord.Webhook.partial(owed.application, owed.token, client=client), client.http
+    read = discord.http.Route("GET", _ORIGINAL, webhook_id=owed.application, webhook_token=owed.token)
 
-    def route(method: str, path: str = _ANSWERS) -> discord.http.Route:
-        return discord.http.Route(method, path, webhook_id=owed.application, webhook_token=owed.token)
+    async def say_below() -> None:
+        body = {"content": HOST.say("edge/interrupted_press"), "flags": _PRIVATE}
+        with discord_compat.ask_webhooks_once():
+            await async_context.get().execute_webhook(
+                hook.id, owed.token, session=hook.session, proxy=http.proxy, proxy_auth=http.proxy_auth, payload=body
+            )
+
+    say_once = never_twice(say_below)
 
     async def work() -> None:
-        original = await client.http.request(route("GET", f"{_ANSWERS}/messages/@original"))
-        is_press = (original.get("interaction_metadata") or {}).get("id") != str(owed.interaction)
-        if done if is_press else not original["flags"] & _LOADING:
-            return
-        key = "edge/interrupted_press" if is_press else "edge/interrupted_done" if done else "edge/interrupted"
-        await client.http.request(route("POST"), json={"content": HOST.say(key), "flags": _PRIVATE})
+        original = await http.request(read)
+        if (original.get("interaction_metadata") or {}).get("id") != str(owed.interaction):
+            if not done:
+                await say_once()
+        elif original["flags"] & _LOADING:
+            text = HOST.say("edge/interrupted_done" if done else "edge/interrupted")
+            await edit_original(client, owed.token, {"content": text})
 
     await Repeater().deliver("the end of an interrupted command", work, ANSWER_WITHIN)

@@ -123,6 +123,7 @@ async def test_a_press_that_entered_nothing_is_named_and_one_that_was_stored_is_
     rig.router.drop()
     await rig.router.drain()
     monkeypatch.setattr(commits, "is_known_somewhere", lambda *_: is_stored)
+    inject_fault(rig.harbour, Fault("POST", "/webhooks/.*", status=502, after_effect=True))
     await end(client, empty, lambda: rig.harbour.clock.now())
     said = [] if is_stored else [Words(ENGLISH).say("edge/interrupted_press")]
     assert [message.content for message in rig.bear.ephemerals()] == said
