@@ -80,7 +80,7 @@ AREAS = (
     Area("bot.outbox", below("outbox", "periodic", "ports", "store", "wording")),
     Area("bot.people", (*below("people", "ports", "store", "wording"), "games.core", "games.registry", "render.style")),
     Area("bot.tally.books", (*below("tally.books", "people", "ports", "store", "wording"), "games.core",
-                             "games.registry", "render")),
+                             "games.registry", "msgspec", "render")),
     Area("bot.tally.changes", (*below("tally.changes", "tally.books", "outbox", "people", "ports", "store", "wording"),
                                "games.core", "games.registry")),
     Area("bot.tally.papers", (*below("tally.papers", "tally.changes", "tally.books", "ports", "release", "store",

@@ -7,22 +7,18 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import Final
 
 from bot.ports import Clock, Request
 from bot.store import Conflict, Connection, Store, key_values
 from bot.store.books import Crew, payments, postings
-from bot.tally.books import Achievements, Book, clean_words, load_book
+from bot.tally.books import Achievements, Book, clean_words
 from bot.tally.books.achievements import moved_prefix
-from bot.tally.changes.ledger import MOVED, PAPER, change_books, must_be_scorer, read_and
+from bot.tally.changes.ledger import MOVED, PAPER, BookChanged, must_be_scorer, read_and
 from bot.tally.changes.members import MOST_GUESTS
 from bot.tally.papers import books_file, csv_import, entering
 from bot.tally.papers.paper_check import GivenPaper, Reading, read_paper
 from bot.tally.papers.plan import Plan, list_left, plan_move, plan_paper, refuse_crowd
 from games.core import Refused
-
-MOST_TRIES: Final = 20
-"""The most tries to take a paper back while others take back some of its entries."""
 
 
 def read_body(body: bytes, book: Book) -> str:
@@ -80,9 +76,10 @@ class Papers:
     async def take_back(self, crew: Crew, request: Request, text: str, reason: str) -> int:
         """Reverse all entries of a paper or of moved books, given by their mark ("paper:3fa4…"), in their own season.
         Return the number of entries. Raises Refused."""
-        must_be_scorer(await self.store.read(load_book, crew), request.requester)
         mark, why = text.strip(), clean_words(reason, "reason")
-        for _ in range(MOST_TRIES):
+
+        async def attempt(book: Book) -> int:
+            must_be_scorer(book, request.requester)
             remaining, has_more = await self.store.read(_find_left, crew, mark)
             if len(mark) < len(PAPER) + 12 or (remaining is None and not has_more):
                 raise Refused("TALLY", "entry", given=text[:40])
@@ -93,11 +90,12 @@ class Papers:
                 postings.make_reversal(entry, request.at, why, request.user, entry.season) for entry in entries
             ]
             try:
-                await change_books(self.store, crew, entering.take_back, request, mark, why, reversals)
-            except Conflict:  # somebody has taken back one of its entries meanwhile
-                continue
+                await self.store.write(entering.take_back, book, request, mark, why, reversals)
+            except Conflict:
+                raise BookChanged from None  # somebody has taken back one of its entries meanwhile
             return len(reversals)
-        raise Conflict(f"the entries of {mark} change too often")
+
+        return await read_and(self.store, crew, attempt)
 
 
 def _find_left(connection: Connection, crew: Crew, mark: str) -> tuple[list[int] | None, bool]:

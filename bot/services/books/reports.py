@@ -302,7 +302,7 @@ class Reports:
             if any(filters):
                 raise Refused("TALLY", "books_whole")
             key = await self.store.write(ensure_host_key)
-            whole = await self.store.read(collect, book, self.feats)
+            whole, _ = await self.store.read(collect, book, self.feats)
             return await asyncio.to_thread(lambda: [*map(books_file.write, books_file.split(marks.sign(whole, key)))])
         found = await self.store.read(
             export.list_rows, book, book.make_scope(filters._replace(season=filters.season or "all"))

@@ -199,15 +199,9 @@ def find_span(connection: Connection, scope: Scope) -> tuple[int, int, int] | No
     return (int(first), int(last), int(count)) if count else None
 
 
-def list_standing_postings(connection: Connection, scope: Scope) -> dict[int, tuple[int, str, list[tuple[int, int]]]]:
-    """By entry, its time, its reason, and its amounts as (account, amount). Only entries that stand are listed."""
-    columns = (transfers.c.id, transfers.c.at, transfers.c.reason, postings.c.account_id, postings.c.amount)
-    standing = (*_make_conditions(scope), *_is_standing(scope.crew))
-    rows = connection.execute(_select_postings(*columns).where(*standing).order_by(transfers.c.id))
-    found: dict[int, tuple[int, str, list[tuple[int, int]]]] = {}
-    for entry, at, reason, account, amount in rows:
-        found.setdefault(entry, (at, reason or "", []))[2].append((account, amount))
-    return found
+def list_standing(connection: Connection, scope: Scope) -> list[StoredTransfer]:
+    """The entries that stand, oldest first."""
+    return list_transfers(connection, *_make_conditions(scope), *_is_standing(scope.crew))
 
 
 def has_entries(connection: Connection, scope: Scope) -> bool:

@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, and_, func, select, update
 
 from bot.store.database.engine import Connection
 from bot.store.database.queries import has_row
-from bot.store.database.schema import payments, seasons, transfers
+from bot.store.database.schema import payments, transfers
 
 PAPER: Final = "paper:"
 """The prefix of a paper's mark ("paper:3fa4…"). The sources of the paper's entries begin with its mark."""
@@ -89,27 +89,6 @@ def is_of_lines(connection: Connection, season: int, mark: str) -> bool:
     return bool(rows) and all(
         source.startswith(mark) or reverses is not None or "line" in (data or {}) for source, reverses, data in rows
     )
-
-
-def find_spans(connection: Connection, changed: Collection[int | None], mark: str) -> dict[int, tuple[int, int]]:
-    """The times of the first and the last standing line of each sheet among the `changed` seasons, by its id.
-
-    A sheet is a season with a number of 0 or below, in which all entries are lines (`is_of_lines`).
-    """
-    sheets = select(seasons.c.id).where(seasons.c.id.in_(changed), seasons.c.number <= 0)
-    spans = {}
-    reversal = transfers.alias()
-    for sheet in connection.scalars(sheets).all():
-        if is_of_lines(connection, sheet, mark):
-            stands = (transfers.c.season_id == sheet, transfers.c.reverses_id.is_(None), reversal.c.id.is_(None))
-            first, last = connection.execute(
-                select(func.min(transfers.c.at), func.max(transfers.c.at))
-                .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
-                .where(*stands)
-            ).one()
-            if first is not None:
-                spans[sheet] = (int(first), int(last))
-    return spans
 
 
 def find_lowest_hand(connection: Connection, crew: int) -> int:

@@ -12,35 +12,24 @@ from operator import itemgetter
 from typing import Final, NamedTuple
 
 from bot.ports import LastStored
-from bot.store import Connection, Json, key_values
+from bot.store import Connection, key_values
 from bot.store.books import Scope, postings, reports
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.looking_back import find_hand, list_seats
 from bot.tally.books import luck
 from bot.tally.books.book import Book, Owner
+from bot.tally.books.file_fields import DatedFeat, FileFeats, LineUp
 from bot.tally.books.luck import Odds
 from games import registry
-from games.core import AnyGame, Record, Seat
+from games.core import AnyGame, Record
 from games.core.events import Stored, decode
-from games.core.results import Feat
 
 MOST_TABLES: Final = 2_000
 """The most tables whose feats stay in memory."""
 MOST_MOVED: Final = 60
 """The most notes with moved feats that stay in memory. Each has the feats of a file."""
-MOST_FEATS: Final = 300_000
-"""The most feats that stay in memory, of all tables together."""
 RUN: Final = "run"
 """The kind of the leaderboard of runs. A run is a number of good tries in a row."""
-
-
-class DatedFeat(NamedTuple):
-    """A feat, with the event in which it happened."""
-
-    sequence: int
-    at: int
-    """Milliseconds."""
-    feat: Feat
 
 
 class EventPlace(NamedTuple):
@@ -69,7 +58,7 @@ class FeatCount:
     """The first event in which a feat had that amount."""
     sorts: Counter[str] = field(default_factory=Counter)
 
-    def add(self, feat: Feat, place: EventPlace) -> None:
+    def add(self, feat: DatedFeat, place: EventPlace) -> None:
         """Count another feat."""
         self.total += feat.amount
         if feat.amount > self.highest:
@@ -104,35 +93,9 @@ class Feats:
         return count.highest if record.highest else count.total
 
 
-class KnownFeats(NamedTuple):
-    """The feats and line-ups of a table up to an event."""
-
-    sequence: int
-    feats: tuple[DatedFeat, ...]
-    line_ups: tuple[tuple[int, Sequence[Sequence[int]]], ...]
-    """The line-ups of the table: the first event of each, and its accounts by seat."""
-
-
-class MovedFeats(NamedTuple):
-    """The feats of a table that was played before the crew moved here."""
-
-    id: tuple[str, int]
-    """The origin of the table, and its number there."""
-    game: str
-    feats: KnownFeats
-
-
 def moved_prefix(crew: int) -> str:
     """The prefix of the keys under which a crew's moved feats are stored, in notes that never change."""
     return f"tally:feats:{crew}:"
-
-
-def _unpack_moved(origin: str, number: int, game: str, rows: Json, line_ups: Json) -> MovedFeats:
-    feats = tuple(
-        DatedFeat(sequence, at, Feat(kind, Seat(seat), amount, sort)) for sequence, at, kind, seat, amount, sort in rows
-    )
-    known = tuple((since, seats) for since, seats in line_ups)
-    return MovedFeats((origin, number), game, KnownFeats(feats[-1].sequence if feats else 0, feats, known))
 
 
 @dataclass(slots=True)
@@ -140,11 +103,9 @@ class Achievements:
     """The feats of members, as found in the events of tables. A table's feats are cached until the table has new
     events."""
 
-    _known: dict[int, KnownFeats] = field(default_factory=dict)
-    """The tables that were read last, the latest at the end."""
-    _held: int = 0
-    """The number of feats in `_known`."""
-    _moved: LastStored[str, tuple[MovedFeats, ...]] = field(default_factory=lambda: LastStored(MOST_MOVED))
+    _known: LastStored[int, tuple[int, FileFeats]] = field(default_factory=lambda: LastStored(MOST_TABLES))
+    """By table, its last event and its feats, of the tables that were read last."""
+    _moved: LastStored[str, list[FileFeats]] = field(default_factory=lambda: LastStored(MOST_MOVED))
     """By key, the notes with moved feats that were read last."""
 
     def find_feats(self, connection: Connection, book: Book, scope: Scope) -> dict[str, Feats]:
@@ -152,27 +113,28 @@ class Achievements:
         game, (first, limit) = scope.game, _find_dates(book, scope)
         found: dict[str, Feats] = {}
         tries: dict[tuple[str, str, Owner], list[tuple[int, EventPlace, bool]]] = {}
-        for table, played, known in self.list_known(connection, book, game):
-            if not known.feats or known.feats[-1].at < first or known.feats[0].at >= limit:
+        for table, known in self._list_known(connection, book, game):
+            played = known.game
+            if not known.done or known.done[-1].at < first or known.done[0].at >= limit:
                 continue
-            owner_of = _make_owner_finder(connection, book, table, known)
+            owner_of = _make_owner_finder(connection, book, known)
             feats = found.setdefault(played, Feats())
             counted = [
                 (dated, owner)
-                for dated in known.feats
+                for dated in known.done
                 if first <= dated.at < limit
-                and (owner := owner_of(dated.sequence, dated.feat.seat)) in book.members
+                and (owner := owner_of(dated.sequence, dated.seat)) in book.members
                 and owner is not None
             ]
             for dated, owner in counted:
-                feats.counts.setdefault(dated.feat.kind, {}).setdefault(owner, FeatCount()).add(
-                    dated.feat, EventPlace(table, dated.sequence)
+                feats.counts.setdefault(dated.kind, {}).setdefault(owner, FeatCount()).add(
+                    dated, EventPlace(table, dated.sequence)
                 )
             for record in registry.game(played).RECORDS:
                 if record.out_of:
                     tried = _list_tries(record, counted)
                     odds = feats.odds.setdefault(record.kind, {})
-                    chances = luck.find_chances(record, ((dated.sequence, dated.feat) for dated in known.feats))
+                    chances = luck.find_chances(record, known.done)
                     for attempt in tried:
                         odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.dated.sequence])
                         key = (played, record.kind, attempt.owner)
@@ -187,53 +149,41 @@ class Achievements:
                 found[played].run_ends.setdefault(kind, {})[owner] = end
         return found
 
-    def list_known(self, connection: Connection, book: Book, game: str | None) -> Iterator[tuple[int, str, KnownFeats]]:
-        """Yield the number, the game and the feats of each table of the crew. With `game`, only tables of that game.
+    def _list_known(self, connection: Connection, book: Book, game: str | None) -> Iterator[tuple[int, FileFeats]]:
+        """Yield the number and the feats of each table of the crew. With `game`, only tables of that game.
 
         Tables that were played before the crew moved here come last. Their numbers are below zero.
         """
-        yield from self.list_tables(connection, book, game)
+        for known in self.list_tables(connection, book, game):
+            yield known.id[1], known
         for number, moved in enumerate(self.list_moved(connection, book.id), 1):
             if moved.game in registry.NAMES and game in (None, moved.game):
-                yield -number, moved.game, moved.feats
+                yield -number, moved
 
-    def list_tables(
-        self, connection: Connection, book: Book, game: str | None = None
-    ) -> Iterator[tuple[int, str, KnownFeats]]:
-        """Yield the number, the game and the feats of each table that was played here."""
+    def list_tables(self, connection: Connection, book: Book, game: str | None = None) -> Iterator[FileFeats]:
+        """Yield the feats of each table that was played here. Without an entry in the books, it has no line-up."""
         for table, (played, sequence) in reports.list_tables(connection, book.id).items():
-            if game in (None, played):
-                yield table, played, self._find_known(connection, book, registry.game(played), table, sequence)
+            if game not in (None, played):
+                continue
+            known = self._known.find(table)
+            if known is None or known[0] != sequence:
+                done = list(_list_feats(connection, registry.game(played), table))
+                known = sequence, FileFeats(("", table), played, done, list(_list_line_ups(connection, book, table)))
+            self._known.put(table, known)
+            yield known[1]
 
-    def list_moved(self, connection: Connection, crew: int) -> Iterator[MovedFeats]:
+    def list_moved(self, connection: Connection, crew: int) -> Iterator[FileFeats]:
         """Yield the feats of each table that was played before the crew moved here."""
         for key in key_values.list_keys(connection, moved_prefix(crew)):
-            yield from self._read_moved(connection, key)
-
-    def _read_moved(self, connection: Connection, key: str) -> tuple[MovedFeats, ...]:
-        found = self._moved.find(key)
-        if found is None:
-            rows = key_values.get(connection, key) or ()
-            found = tuple(_unpack_moved(*row) for row in rows)
-        self._moved.put(key, found)
-        return found
-
-    def _find_known(self, connection: Connection, book: Book, game: AnyGame, table: int, sequence: int) -> KnownFeats:
-        known = self._known.get(table)
-        if known is None or known.sequence != sequence:
-            known = KnownFeats(
-                sequence, tuple(_list_feats(connection, game, table)), tuple(_list_line_ups(connection, book, table))
-            )
-        self.keep(table, known)
-        return known
-
-    def keep(self, table: int, known: KnownFeats) -> None:
-        """Remember a table. If there are too many, forget those that were read longest ago."""
-        replaced = self._known.pop(table, None)
-        self._held += len(known.feats) - (0 if replaced is None else len(replaced.feats))
-        self._known[table] = known
-        while len(self._known) > 1 and (len(self._known) > MOST_TABLES or self._held > MOST_FEATS):
-            self._held -= len(self._known.pop(next(iter(self._known))).feats)
+            found = self._moved.find(key)
+            if found is None:
+                rows = key_values.get(connection, key) or ()
+                found = [
+                    FileFeats((origin, number), game, [DatedFeat(*row) for row in done], posted)
+                    for origin, number, game, done, posted in rows
+                ]
+            self._moved.put(key, found)
+            yield from found
 
 
 class _Try(NamedTuple):
@@ -249,9 +199,9 @@ def _list_tries(record: Record, counted: Sequence[tuple[DatedFeat, Owner]]) -> l
     good: set[Owner] = set()
     found = []
     for dated, owner in counted:
-        if dated.feat.kind == record.kind:
+        if dated.kind == record.kind:
             good.add(owner)
-        elif dated.feat.kind == record.out_of:
+        elif dated.kind == record.out_of:
             found.append(_Try(dated, owner, owner in good))
             good.discard(owner)
     return found
@@ -261,7 +211,7 @@ def _add_pairs(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
     """Add the tries that partners made together to `feats.pairs`."""
     by_event: dict[int, dict[int, _Try]] = {}
     for attempt in tried if game.PARTNERS else ():
-        by_event.setdefault(attempt.dated.sequence, {})[attempt.dated.feat.seat] = attempt
+        by_event.setdefault(attempt.dated.sequence, {})[attempt.dated.seat] = attempt
     for at_table in by_event.values():
         for side in game.PARTNERS:
             together = [at_table[seat] for seat in side if seat in at_table]
@@ -288,7 +238,7 @@ def _list_feats(connection: Connection, game: AnyGame, table: int) -> Iterator[D
     happened = [decode(Stored(kind, version, body)) for _, kind, version, body, _ in rows]
     for (sequence, _, _, _, at), feats in zip(rows, game.feats(happened), strict=True):
         for feat in feats:
-            yield DatedFeat(sequence, at, feat)
+            yield DatedFeat(sequence, at, *feat)
 
 
 def is_first_win(connection: Connection, game: AnyGame, user: int, table: int, hand: int) -> bool:
@@ -298,13 +248,13 @@ def is_first_win(connection: Connection, game: AnyGame, user: int, table: int, h
         (own, dated.sequence)
         for own, seat, since in list_seats(connection, user, game.NAME)
         for dated in _list_feats(connection, game, own)
-        if dated.feat.kind in good and dated.feat.seat == seat and dated.at >= since
+        if dated.kind in good and dated.seat == seat and dated.at >= since
     )
     found = list(islice(wins, 2))  # whoever has won twice needs no further search
     return len(found) == 1 and found[0][0] == table and find_hand(connection, *found[0]) == hand
 
 
-def _list_line_ups(connection: Connection, book: Book, table: int) -> Iterator[tuple[int, Sequence[Sequence[int]]]]:
+def _list_line_ups(connection: Connection, book: Book, table: int) -> Iterator[LineUp]:
     """Yield each line-up of a table's entries: its first event, and its accounts by seat."""
     for entry in postings.read(connection, book.id, table=table, states=postings.EVERY_STATE):
         if entry.reverses is None and "parts" in entry.data:
@@ -322,18 +272,16 @@ def _find_dates(book: Book, scope: Scope) -> tuple[int, int]:
     return max(since, season.opened_at), min(until, season.closed_at or sys.maxsize)
 
 
-def _make_owner_finder(
-    connection: Connection, book: Book, table: int, known: KnownFeats
-) -> Callable[[int, int], Owner | None]:
+def _make_owner_finder(connection: Connection, book: Book, known: FileFeats) -> Callable[[int, int], Owner | None]:
     """Return a function that finds a seat's owner at an event. Its arguments are the event's sequence and the seat.
 
     The last line-up before the event names the owner; if there is none, the first line-up does. If the table has no
     entry in the books, the owner is the seat's present player.
     """
-    line_ups = known.line_ups
+    line_ups = known.posted
     sequences = [sequence for sequence, _ in line_ups]
     owners: dict[int, Owner | None] = {}
-    for seat in () if line_ups else stored_tables.seats_of(connection, table):
+    for seat in () if line_ups else stored_tables.seats_of(connection, known.id[1]):
         member = None if seat.user_id is None else book.find_by_user(seat.user_id)
         owners[seat.seat] = None if member is None else member.id
 

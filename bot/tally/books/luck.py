@@ -12,9 +12,9 @@ from collections.abc import Iterable
 from math import ceil, floor, sqrt
 from typing import Final, NamedTuple
 
+from bot.tally.books.file_fields import DatedFeat
 from bot.wording import Words
 from games.core import Record
-from games.core.results import Feat
 
 FEWEST_TRIES: Final = 20
 """The fewest tries for which a range is shown. With fewer, the range could cover every possible number."""
@@ -39,18 +39,18 @@ class Odds(NamedTuple):
         return max(0, ceil(self.expected - spread)), min(self.tries, floor(self.expected + spread))
 
 
-def find_chances(record: Record, happened: Iterable[tuple[int, Feat]]) -> dict[int, float]:
+def find_chances(record: Record, happened: Iterable[DatedFeat]) -> dict[int, float]:
     """By the event that ended a try, the chance of each player in it to be a winner. Robots count as players."""
     good: set[int] = set()
     winners: dict[int, int] = {}
     players: dict[int, int] = {}
-    for sequence, feat in happened:
+    for feat in happened:
         if feat.kind == record.kind:
             good.add(feat.seat)
         elif feat.kind == record.out_of:
-            if sequence not in players:
-                winners[sequence], good = len(good), set()
-            players[sequence] = players.get(sequence, 0) + 1
+            if feat.sequence not in players:
+                winners[feat.sequence], good = len(good), set()
+            players[feat.sequence] = players.get(feat.sequence, 0) + 1
     return {sequence: min(1.0, winners[sequence] / count) for sequence, count in players.items()}
 
 

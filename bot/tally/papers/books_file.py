@@ -25,14 +25,12 @@ from bot.ports import clean, without_marks
 from bot.release import is_newer, version
 from bot.tally.books import clean_words
 from bot.tally.books.export import File
-from bot.tally.books.money_words import find_money
-from bot.tally.books.real_receipts import word_stored_receipt
-from bot.tally.papers.csv_import import MOST_LINES
-from bot.tally.papers.file_fields import (
+from bot.tally.books.file_fields import (
     MOST_AMOUNT,
     Amount,
     Amounts,
     Count,
+    FileFeats,
     Game,
     Id,
     Place,
@@ -48,6 +46,9 @@ from bot.tally.papers.file_fields import (
     list_places,
     list_texts,
 )
+from bot.tally.books.money_words import find_money
+from bot.tally.books.real_receipts import word_stored_receipt
+from bot.tally.papers.csv_import import MOST_LINES
 from bot.wording import ENGLISH
 from games.core import Refused
 
@@ -161,32 +162,6 @@ class FilePayment(NamedTuple):
     mark: Text60 = ""
 
 
-class Done(NamedTuple):
-    """A feat: its event's sequence, its time, its kind ("moons"), its seat, its amount, and its sort (the title of its
-    receipt, "moon", or "")."""
-
-    sequence: Count
-    at: Time
-    kind: Text40
-    seat: Annotated[int, Meta(ge=0, le=11)]
-    amount: Amount
-    sort: Text40
-
-
-LineUp = tuple[Count, Seats]
-"""The first event of a line-up, and its members by seat."""
-
-
-class FileFeats(NamedTuple):
-    """The feats of a table in the file."""
-
-    id: Id
-    game: Game
-    done: list[Done]
-    posted: Annotated[list[LineUp], Meta(min_length=1, max_length=100_000)]
-    mark: Text60 = ""
-
-
 FileLine = FileEntry | FilePayment | FileFeats
 
 
@@ -212,6 +187,11 @@ class BooksFile:
     entries: Annotated[Sequence[FileEntry], Meta(max_length=MOST_ENTRIES)]
     payments: Annotated[Sequence[FilePayment], Meta(max_length=MOST_ENTRIES)]
     feats: Annotated[Sequence[FileFeats], Meta(max_length=MOST_ENTRIES)]
+
+    @property
+    def lines(self) -> tuple[FileEntry | FilePayment, ...]:
+        """The entries and the payments."""
+        return (*self.entries, *self.payments)
 
 
 def is_packed(body: bytes) -> bool:
@@ -333,8 +313,9 @@ def _check(books: BooksFile) -> None:
     for ids in (users, [entry.id for entry in books.entries], [payment.id for payment in books.payments]):
         if len(set(ids)) != len(ids):
             raise ValueError("a person, an entry or a payment stands there twice")
-    lines: tuple[FileLine, ...] = (*books.entries, *books.payments, *books.feats)
-    if max((place for line in lines for place in list_people(line)), default=-1) >= len(books.members):
+    if max((place for line in (*books.lines, *books.feats) for place in list_people(line)), default=-1) >= len(
+        books.members
+    ):
         raise ValueError("somebody is not among the members")
     if sum(len(table.done) for table in books.feats) > MOST_FEATS:
         raise ValueError("there are too many feats")

@@ -1,33 +1,29 @@
 """Collect a crew's books into a file before the crew moves house. `entering` brings them into other books."""
 
 import hashlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, cast
 
 from bot.release import version
 from bot.store import Connection, Json, JsonObject
 from bot.store.books import Crew, MemberNote, crews, payments, postings, reports, sources
 from bot.store.books.member_notes import list_noted
-from bot.store.books.postings import APART
+from bot.store.books.postings import APART, POSTED, StoredTransfer
 from bot.store.tables import rows as stored_tables
 from bot.tally.books import Achievements, Book
-from bot.tally.books.achievements import DatedFeat, KnownFeats
 from bot.tally.books.entry_text import is_from_file
+from bot.tally.books.file_fields import FileFeats, Id
 from bot.tally.changes.ledger import MOVED
 from bot.tally.papers.books_file import (
     NOBODY,
     ROBOTS,
     BooksFile,
-    Done,
     EntryData,
     FileEntry,
-    FileFeats,
     FileMember,
     FilePayment,
     FileSeason,
-    LineUp,
 )
-from bot.tally.papers.file_fields import Id
 
 OWN: Final = "own"
 """The mark of a line until `marks.sign` gives it a real one."""
@@ -53,18 +49,33 @@ def list_galleries(connection: Connection, crew: Crew) -> list[int]:
     return [crew.id, *(other.id for other in others if find_origin(other) in origins)]
 
 
-def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFile:
-    """Collect everything in a crew's books that can move. Pending entries stay behind."""
+def _list_written(connection: Connection, crew: Crew) -> dict[Id, StoredTransfer]:
+    """By id, the entries of a crew that can move, in order. Moved books that were taken back are left out."""
+    written = postings.read(connection, crew.id, states=(POSTED, APART))
+    undone = {entry.reverses for entry in written}
+    marks = {entry.id: entry.source.rpartition(":")[0] for entry in written if entry.source.startswith(MOVED)}
+    standing = {marks.get(entry.id) for entry in written if entry.id not in undone and entry.reverses is None}
+    gone = {number for number, mark in marks.items() if mark not in standing}
+    return {
+        find_id(entry.source, crew, entry.id): entry
+        for entry in written
+        if entry.id not in gone and entry.reverses not in gone
+    }
+
+
+def collect(connection: Connection, book: Book, feats: Achievements) -> tuple[BooksFile, Mapping[Id, StoredTransfer]]:
+    """Collect everything in a crew's books that can move. Pending entries stay behind. Also return its
+    entries by id."""
+    written = _list_written(connection, book.crew)
     people = list(book.members.values())
     places = {member.id: place for place, member in enumerate(people)}
     users = {member.user_id: place for place, member in enumerate(people) if member.user_id is not None}
     members = {account: places.get(owner, ROBOTS) for account, owner in book.owners.items()}
     chosen = list_noted(connection, MemberNote.CHOSEN, book.id)
-    written = postings.read(connection, book.id, states=("posted", APART))
-    ids = {entry.id: find_id(entry.source, book.crew, entry.id) for entry in written}
+    ids = {entry.id: id for id, entry in written.items()}
     seasons = {season.id: place for place, season in enumerate(book.seasons)}
-    firsts = {entry.season: ids[entry.id] for entry in reversed(written)}
-    return BooksFile(
+    firsts = {entry.season: id for id, entry in reversed(written.items())}
+    books = BooksFile(
         release=version(),
         crew=book.crew.name,
         unit=book.settings.unit[1],
@@ -80,7 +91,7 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
         ],
         entries=[
             FileEntry(
-                ids[entry.id],
+                id,
                 seasons.get(entry.season or 0, len(seasons) - 1),
                 entry.game,
                 entry.reason,
@@ -94,11 +105,12 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> BooksFil
                 [(members[part.account], part.amount, part.note) for part in entry.entries],
                 "" if is_from_file(entry) else OWN,
             )
-            for entry in written
+            for id, entry in written.items()
         ],
         payments=_collect_payments(connection, book, places, users),
-        feats=list(_collect_feats(connection, book, feats, members)),
+        feats=_collect_feats(connection, book, feats, members),
     )  # fmt: skip
+    return books, written
 
 
 def _collect_payments(
@@ -117,50 +129,20 @@ def _collect_payments(
 
 def _collect_feats(
     connection: Connection, book: Book, feats: Achievements, members: Mapping[int, int]
-) -> Iterator[FileFeats]:
-    own = find_origin(book.crew)
-    for table, game, known in feats.list_tables(connection, book):
-        line_ups = known.line_ups or _list_present_line_up(connection, book, table, members)
-        if known.feats and line_ups:
-            yield _make_feats((own, table), game, known, line_ups, members)
+) -> list[FileFeats]:
+    """The feats of each table. Without an entry in the books, its present players are its only line-up."""
+    places = {member: place for place, member in enumerate(book.members)}
     tables: dict[Id, FileFeats] = {}
-    for moved in feats.list_moved(connection, book.id):
-        converted = _make_feats(moved.id, moved.game, moved.feats, moved.feats.line_ups, members)
-        known_table = tables.get(moved.id)
-        tables[moved.id] = (
-            converted if known_table is None else converted._replace(done=[*known_table.done, *converted.done])
-        )
-    yield from tables.values()
-
-
-def _list_present_line_up(
-    connection: Connection, book: Book, table: int, members: Mapping[int, int]
-) -> tuple[tuple[int, Sequence[Sequence[int]]], ...]:
-    """The accounts of a table's present players, as its only line-up; () if one of them has no account."""
-    accounts = {owner: account for account, owner in book.owners.items()}
-    robots = next((account for account, place in members.items() if place == ROBOTS), None)
-    seats = []
-    for seat in stored_tables.seats_of(connection, table):
-        member = None if seat.user_id is None else book.find_by_user(seat.user_id)
-        account = robots if member is None else accounts.get(member.id)
-        if account is None:
-            return ()
-        seats.append([account])
-    return ((0, seats),) if seats else ()
-
-
-def _make_feats(
-    id: Id, game: str, known: KnownFeats, posted: Sequence[tuple[int, Sequence[Sequence[int]]]],
-    members: Mapping[int, int],
-) -> FileFeats:  # fmt: skip
-    lines: list[LineUp] = [(since, renumber_seats(seats, members)) for since, seats in posted]
-    return FileFeats(id, game, [*map(make_done, known.feats)], lines, OWN)
-
-
-def make_done(noted: DatedFeat) -> Done:
-    """A feat as a file names it."""
-    feat = noted.feat
-    return Done(noted.sequence, noted.at, feat.kind, int(feat.seat), feat.amount, feat.sort)
+    for known in (*feats.list_tables(connection, book), *feats.list_moved(connection, book.id)):
+        posted = [(since, renumber_seats(seats, members)) for since, seats in known.posted]
+        if not posted:
+            people = (book.find_by_user(seat.user_id or 0) for seat in stored_tables.seats_of(connection, known.id[1]))
+            posted = [(0, [[ROBOTS if member is None else places[member.id]] for member in people])]
+        id = known.id if known.id[0] else (find_origin(book.crew), known.id[1])
+        before = tables[id].done if id in tables else []
+        if known.done:
+            tables[id] = FileFeats(id, known.game, [*before, *known.done], posted, OWN)
+    return list(tables.values())
 
 
 def renumber(data: Mapping[str, Json], numbers: Mapping[int, int]) -> JsonObject:

@@ -4,7 +4,7 @@ The source of a moved entry keeps the number that the entry had in its first boo
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.ports import Request
@@ -24,11 +24,11 @@ from bot.store.books import (
 from bot.store.books.postings import APART, POSTED
 from bot.tally.books import Book
 from bot.tally.books.achievements import moved_prefix
-from bot.tally.changes.ledger import PAPER, announce, lock_for_scorer, refuse_too_large
+from bot.tally.books.file_fields import FileFeats, Id
+from bot.tally.changes.ledger import announce, lock_for_scorer, refuse_too_large
 from bot.tally.papers.arriving import add_people
-from bot.tally.papers.books_file import NOBODY, ROBOTS, FileEntry, FileFeats, FileSeason, is_opposite
+from bot.tally.papers.books_file import NOBODY, ROBOTS, FileEntry, FileSeason, is_opposite
 from bot.tally.papers.collecting import renumber, renumber_seats
-from bot.tally.papers.file_fields import Id
 from bot.tally.papers.plan import Plan
 
 
@@ -54,7 +54,6 @@ def enter(connection: Connection, book: Book, request: Request, plan: Plan, drop
     paid, claimed = _add_payments(connection, crew, plan, members, request.user)
     if feats := [_make_note(table, accounts) for table in plan.feats]:
         key_values.put(connection, f"{moved_prefix(crew.id)}{plan.mark}", feats, request.at)
-    set_spans(connection, seasons)
     key_values.drop(connection, drop)
     count = len(plan.entries)
     gains = _sum_by_member((members[place], amount) for place, amount in plan.totals.items() if place != ROBOTS)
@@ -79,7 +78,6 @@ def take_back(
     sources.void_apart(connection, crew.id, mark)
     payments.strike(connection, crew.id, mark)
     key_values.drop_all(connection, f"{moved_prefix(crew.id)}{mark}")
-    set_spans(connection, {reversal.season for reversal in reversals})
     announce(connection, crew, "paper_undone", request, entries=len(reversals), paper=mark, reason=why, gains=gains,
              paid=[(member, -amount) for member, amount in paid])  # fmt: skip
 
@@ -98,18 +96,18 @@ def _sum_paid(all_payments: Iterable[Payment], state: str = payments.COUNTS) -> 
     return _sum_by_member(side for both in sides for side in both)
 
 
-def set_spans(connection: Connection, seasons: Collection[int | None]) -> None:
-    """Let the sheets of papers among these seasons begin with their first line and end with their last one."""
-    for sheet, (first, last) in sources.find_spans(connection, set(seasons), PAPER).items():
-        crews.change_season(connection, sheet, opened_at=first, closed_at=last)
-
-
 def _add_seasons(connection: Connection, book: Book, plan: Plan) -> list[int]:
     """Add the new seasons of a file. Return the season in these books for each season of the file.
 
-    In empty books, the open season continues that of the file.
+    In empty books, the open season continues that of the file. A sheet that was here grows with the days of the file.
     """
     file, open_season = plan.file, plan.file.seasons[-1]
+    sheets = {season.id: season for season in book.seasons if season.closed_at is not None and season.number <= 0}
+    for season, known in zip(file.seasons, plan.seasons, strict=True):
+        if known in sheets and season.closed_at is not None:
+            first = min(sheets[known].opened_at, season.opened_at)
+            last = max(sheets[known].closed_at or 0, season.closed_at)
+            crews.change_season(connection, known, opened_at=first, closed_at=last)
     if plan.continues:
         begun = {"number": open_season.number, "name": open_season.name, "opened_at": open_season.opened_at}
         crews.change_season(connection, book.season.id, **begun)

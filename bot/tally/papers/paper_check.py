@@ -93,8 +93,9 @@ def find_known(connection: Connection, book: Book, paper: ParsedPaper) -> frozen
     days = [line.at // DAY for line in paper.lines]
     scope = Scope(book.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
     entered: Counter[_Likeness] = Counter()
-    for at, reason, moved in reports.list_standing_postings(connection, scope).values():
-        entered[_make_likeness(at, reason, ((book.owners[account], amount) for account, amount in moved))] += 1
+    for entry in reports.list_standing(connection, scope):
+        amounts = ((book.owners[part.account], part.amount) for part in entry.entries)
+        entered[_make_likeness(entry.at, entry.reason or "", amounts)] += 1
     known = set()
     for line in paper.lines:
         players = [(paper.players[name], amount) for name, amount in line.amounts.items()]

@@ -8,15 +8,14 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import NamedTuple
 
 from bot.store import Connection
-from bot.store.books import Crew, Scope, crews, payments, postings, reports, sources
-from bot.store.books.sources import SourcedTransfer
+from bot.store.books import Crew, Scope, StoredTransfer, crews, sources
 from bot.store.people import erased
 from bot.store.people.erasure import SOMEBODY, scrub_value
 from bot.tally.books import UNNAMED, Achievements, Book
 from bot.tally.books.book import sum_by_owner
+from bot.tally.books.file_fields import FileFeats, Id
 from bot.tally.changes.ledger import MOVED, PAPER
 from bot.tally.changes.members import refuse_too_many
 from bot.tally.papers.arriving import match_people
@@ -25,17 +24,15 @@ from bot.tally.papers.books_file import (
     NOBODY,
     BooksFile,
     FileEntry,
-    FileFeats,
     FileLine,
     FileMember,
     FilePayment,
     FileSeason,
     split,
 )
-from bot.tally.papers.collecting import find_id, find_origin, make_done
+from bot.tally.papers.collecting import collect, find_origin
 from bot.tally.papers.csv_import import ParsedPaper
-from bot.tally.papers.file_fields import Id
-from bot.tally.papers.lost_entries import list_moved, rename_lost
+from bot.tally.papers.lost_entries import refuse_changed, rename_lost
 from bot.tally.papers.marks import keep_valid
 from bot.tally.papers.paper_check import Reading, clean_season_name, find_known, find_sheet
 from games.core import Refused
@@ -54,7 +51,7 @@ class Plan:
     seasons: list[int | None]
     """For each season of the file, the season of these books; None for a new one."""
     payments: list[FilePayment] = field(default_factory=list)
-    feats: list[FileFeats] = field(default_factory=list)
+    feats: Sequence[FileFeats] = ()
     known: dict[Id, int] = field(default_factory=dict)
     """The ids of the transfers that are in the books already, by the ids of their entries."""
     continues: bool = False
@@ -81,18 +78,6 @@ class Plan:
     def is_empty(self) -> bool:
         """True if everything in the file is in the books already."""
         return not (self.entries or self.payments or self.feats)
-
-
-class Move(NamedTuple):
-    """A file of moved books, or a part of it, with what came before."""
-
-    mark: str
-    file: BooksFile
-    moved: Mapping[Id, SourcedTransfer]
-    """By id, the moved entries in the books."""
-    feats: Achievements
-    former: Mapping[int, int | None]
-    """By place, the members whom people of the file were here before they were erased."""
 
 
 def plan_paper(connection: Connection, book: Book, read: Reading, season: str, everything: bool, at: int) -> Plan:
@@ -153,14 +138,34 @@ def plan_move(connection: Connection, book: Book, mark: str, whole: BooksFile, f
         members=[nobody._replace(at=one.at) if place in former else one for place, one in enumerate(whole.members)],
         entries=_take_out_of_texts(whole, former),
     )
-    moved = list_moved(connection, book.crew)
-    if not _follows(connection, book, whole.after, moved):
+    here, written = collect(connection, book, feats)
+    if not _follows(find_origin(book.crew), whole.after, written):
         raise Refused("TALLY", "paper_order", part=whole.part, before=whole.part - 1)
-    plans = (_plan_part(connection, book, Move(mark, part, moved, feats, former)) for part in split(whole))
-    last = next(plans)
-    while last.is_empty and (plan := next(plans, None)) is not None:
-        last = plan
-    return last
+    people = match_people(book, whole.members)
+    refuse_changed(book, whole, here, people)
+    paid = {payment.id for payment in here.payments}
+    plan = Plan(
+        mark,
+        whole,
+        [former.get(place, member) for place, member in enumerate(people)],
+        [],
+        [],
+        known={id: entry.id for id, entry in written.items()},
+        continues=len(book.seasons) == 1 and not written,
+    )
+    for part in split(rename_lost(book, whole, here)):
+        entries = [entry for entry in part.entries if entry.id not in written]
+        plan = replace(
+            plan,
+            file=part,
+            entries=entries,
+            seasons=_match_seasons(book, part, {entry.season for entry in entries}, written, plan.continues),
+            payments=[payment for payment in part.payments if payment.id not in paid],
+            feats=part.feats,
+        )
+        if not plan.is_empty:
+            break
+    return _complete(connection, book, plan, Scope(book.id))
 
 
 def _take_out_of_texts(whole: BooksFile, former: Mapping[int, int | None]) -> Sequence[FileEntry]:
@@ -184,68 +189,30 @@ def _take_out_of_texts(whole: BooksFile, former: Mapping[int, int | None]) -> Se
     return entries
 
 
-def _follows(connection: Connection, book: Book, after: Id | None, moved: Mapping[Id, SourcedTransfer]) -> bool:
-    """True if the books have the entry after which a file goes on. They may have given it another origin."""
-    if after is None or after in moved:
-        return True
-    if after[0] != find_origin(book.crew):
-        return False
-    own = postings.find_transfer(connection, after[1])
-    return (own is not None and own.crew == book.id) or any(id[1] == after[1] for id in moved)
-
-
-def _plan_part(connection: Connection, book: Book, move: Move) -> Plan:
-    moved, feats = move.moved, move.feats
-    file = rename_lost(connection, book, move.file, moved, feats)
-    own = find_origin(book.crew)
-    paid = {find_id(payment.cause, book.crew, 0)
-            for payment in payments.list_moved(connection, book.id, MOVED)}  # fmt: skip
-    entries = [entry for entry in file.entries if entry.id[0] != own and entry.id not in moved]
-    continues = len(book.seasons) == 1 and not reports.has_entries(connection, Scope(book.id))
-    known = {id: transfer.id for id, transfer in moved.items()}
-    known |= {entry.id: entry.id[1] for entry in file.entries if entry.id[0] == own}
-    plan = Plan(
-        move.mark,
-        file,
-        [move.former.get(place, member) for place, member in enumerate(match_people(book, file.members))],
-        entries,
-        _match_seasons(book, file, {entry.season for entry in entries}, None if continues else moved),
-        [payment for payment in file.payments if payment.id[0] != own and payment.id not in paid],
-        _list_new_feats(connection, book, file, feats),
-        known,
-        continues,
-    )
-    return _complete(connection, book, plan, Scope(book.id))
-
-
-def _list_new_feats(connection: Connection, book: Book, file: BooksFile, feats: Achievements) -> list[FileFeats]:
-    """The feats of other books in a file that have not come with an earlier one."""
-    seen = {(table.id, make_done(dated))
-            for table in feats.list_moved(connection, book.id)
-            for dated in table.feats.feats}  # fmt: skip
-    others = [table for table in file.feats if table.id[0] != find_origin(book.crew) and table.mark]
-    new = (table._replace(done=[done for done in table.done if (table.id, done) not in seen]) for table in others)
-    return [table for table in new if table.done]
+def _follows(own: str, after: Id | None, written: Mapping[Id, StoredTransfer]) -> bool:
+    """True if the books, which have this origin, have the entry after which a file goes on. They may have given it
+    another origin."""
+    return after is None or after in written or (after[0] == own and any(id[1] == after[1] for id in written))
 
 
 def _match_seasons(
-    book: Book, file: BooksFile, used: Collection[int], moved: Mapping[Id, SourcedTransfer] | None
+    book: Book, file: BooksFile, used: Collection[int], written: Mapping[Id, StoredTransfer], continues: bool
 ) -> list[int | None]:
-    """For each season of the file, the season of these books. None as `moved` means that these books are empty.
+    """For each season of the file, the season of these books. If they are empty, they continue those of the file.
 
     A sheet is found by its first entry, since it may have grown, and other closed seasons by their days. A season that
     is not here is new if its entries are `used`.
     """
-    by_span = {} if moved is None else {(season.opened_at, season.closed_at): season.id for season in book.seasons}
+    by_span = {(season.opened_at, season.closed_at): season.id for season in book.seasons}
     sheets = {season.id for season in book.seasons if season.number <= 0}
 
     def match(place: int, season: FileSeason) -> int | None:
         if season.closed_at is None:
             return book.season.id
-        first = moved.get(season.first) if moved and season.first is not None and season.number <= 0 else None
-        if first is not None and first.season in sheets:
+        first = written.get(season.first) if season.first is not None and season.number <= 0 else None
+        if first is not None and first.season in sheets and first.source.startswith(MOVED):
             return first.season
-        is_new = moved is None or place in used
+        is_new = continues or place in used
         return by_span.get((season.opened_at, season.closed_at), None if is_new else book.season.id)
 
     return [match(place, season) for place, season in enumerate(file.seasons)]

@@ -19,12 +19,8 @@ from bot.serving.settings import with_settings
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
 from bot.tables.process_settings import ProcessSettings
-from bot.tally.books import achievements
-from bot.tally.books.achievements import Achievements, DatedFeat, KnownFeats
 from bot.wording import ENGLISH, Words, word_refusal
 from games.core.refused import Refused
-from games.core.results import Feat
-from games.core.seats import Seat
 from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, HERE, Room, message_of, settings
 from tests.left_out import MORE_CASES
 
@@ -200,21 +196,6 @@ async def test_unknown_and_closed_tables_leave_nothing_behind(room: Room) -> Non
     await orders.load(closed)
     assert orders._known == {}
     assert list(repository._outdated) == [table]
-
-
-def test_feats_of_old_tables_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(achievements, "MOST_TABLES", 3)
-    kept = Achievements()
-    for table in range(5):
-        kept.keep(table, KnownFeats(0, (), ()))
-    assert list(kept._known) == [2, 3, 4]
-    monkeypatch.setattr(achievements, "MOST_FEATS", 10)
-    done = DatedFeat(1, 1, Feat("hands", Seat(0)))
-    for table in range(9):
-        kept.keep(table, KnownFeats(0, (done,) * 4, ()))
-    assert (list(kept._known), kept._held) == ([7, 8], 8)
-    kept.keep(8, KnownFeats(1, (done,) * 2, ()))
-    assert kept._held == 6
 
 
 async def test_a_person_has_one_heavy_answer_at_a_time() -> None:

@@ -6,22 +6,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.tally.books.file_fields import DatedFeat
 from bot.tally.books.luck import FEWEST_TRIES, Odds, describe_luck, find_chances
 from bot.wording import ENGLISH, Words
-from games.core.results import Feat, Record
-from games.core.seats import Seat
+from games.core.results import Record
 
 WON = Record("games_won", out_of="games")
 
 
-def tries(sequence: int, players: int, *winners: int) -> list[tuple[int, Feat]]:
+def feat(sequence: int, kind: str, seat: int) -> DatedFeat:
+    return DatedFeat(sequence, 0, kind, seat, 1, "")
+
+
+def tries(sequence: int, players: int, *winners: int) -> list[DatedFeat]:
     """A try that these seats won."""
-    won = [(sequence, Feat("games_won", Seat(seat))) for seat in winners]
-    return [*won, *((sequence, Feat("games", Seat(seat))) for seat in range(players))]
+    won = [feat(sequence, "games_won", seat) for seat in winners]
+    return [*won, *(feat(sequence, "games", seat) for seat in range(players))]
 
 
 def test_the_chance_of_a_try_is_its_winners_divided_by_its_players() -> None:
-    happened = [*tries(1, 4, 2), *tries(2, 4, 0, 2), *tries(3, 3), (4, Feat("games_won", Seat(1))), *tries(5, 2)]
+    happened = [*tries(1, 4, 2), *tries(2, 4, 0, 2), *tries(3, 3), feat(4, "games_won", 1), *tries(5, 2)]
     assert find_chances(WON, happened) == {1: 0.25, 2: 0.5, 3: 0.0, 5: 0.5}
 
 

@@ -248,6 +248,7 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     )
     assert await crew.store.read(postings.audit) == []
     await bring(crew, body)
+    assert await file_of(crew, THERE) == body, "the entries that were taken back stay behind"
     again = await pages(crew, THERE)
     assert again[-1] == there[-1] and again[1] == there[1]
 

@@ -101,7 +101,7 @@ async def test_a_paper_of_anybody_is_entered_exported_and_read_back(crew: Crew) 
     assert {name: book.members[own or 0].name for name, own in back.players.items()} == {
         book.members[number].name: book.members[number].name for number in own.values()
     }
-    moved = await crew.read(collect, book, crew.reports.feats)
+    moved, _ = await crew.read(collect, book, crew.reports.feats)
     (packed,) = map(books_file.write, books_file.split(moved))
     assert [member.name for member in books_file.read(packed.body).members] == book.list_names()
 

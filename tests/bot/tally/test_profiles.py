@@ -3,13 +3,13 @@
 from bot.store.books.crews import Crew, Member
 from bot.store.books.reports import AtTables
 from bot.tally.books import achievements, profiles
-from bot.tally.books.achievements import RUN, DatedFeat, EventPlace, FeatCount, Feats, find_longest
+from bot.tally.books.achievements import RUN, EventPlace, FeatCount, Feats, find_longest
 from bot.tally.books.book import Book
 from bot.tally.books.crew_settings import CrewSettings
+from bot.tally.books.file_fields import DatedFeat
 from bot.wording import ENGLISH, Language, Words
 from games import registry
-from games.core.results import Feat, Record
-from games.core.seats import Seat
+from games.core.results import Record
 from tests.refuses import refuses
 
 GAME = "pussers-bones"
@@ -67,7 +67,7 @@ def test_a_profile_shows_feats_tries_and_the_mean_of_a_hand() -> None:
 
 def done(sequence: int, kind: str, *seats: int) -> list[tuple[DatedFeat, int]]:
     """A feat of these seats. Members 1, 2, 3 ... own the seats in order."""
-    return [(DatedFeat(sequence, sequence, Feat(kind, Seat(seat))), seat + 1) for seat in seats]
+    return [(DatedFeat(sequence, sequence, kind, seat, 1, ""), seat + 1) for seat in seats]
 
 
 WON = Record("games_won", out_of="games")

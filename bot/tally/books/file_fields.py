@@ -1,7 +1,8 @@
-"""The types of the fields of the file with which a crew moves house, with the limits that msgspec checks."""
+"""The types of the fields of the file with which a crew moves house, with the limits that msgspec checks, and the feats
+of a table, which its notes have in the same form."""
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta
 
@@ -39,6 +40,34 @@ Fact = _Atom | list[_Atom | list[_Atom]]
 ReceiptLine = tuple[Plain, Plain, Amount, Plain, Annotated[list[tuple[Plain, Fact]], Meta(max_length=40)]]
 ReceiptLines = Annotated[list[ReceiptLine], Meta(max_length=1_000)]
 Receipt = tuple[Plain, Plain, ReceiptLines, Amount, Plain, Amounts, ReceiptLines]
+
+
+class DatedFeat(NamedTuple):
+    """A feat: its event's sequence, its time, its kind ("moons"), its seat, its amount, and its sort (the title of its
+    receipt, "moon", or "")."""
+
+    sequence: Count
+    at: Time
+    kind: Text40
+    seat: Annotated[int, Meta(ge=0, le=11)]
+    amount: Amount
+    sort: Text40
+
+
+LineUp = tuple[Count, Seats]
+"""The first event of a line-up, and its accounts by seat; in a file of books, its members."""
+
+
+class FileFeats(NamedTuple):
+    """The feats and line-ups of a table, as the books know them and as a file of books has them."""
+
+    id: Id
+    """The origin of the table, and its number there. A table that was played here has the origin ""."""
+    game: Game
+    done: list[DatedFeat]
+    posted: Annotated[list[LineUp], Meta(min_length=1, max_length=100_000)]
+    mark: Text60 = ""
+    """The proof that this host has exported the line; "" outside a file."""
 
 
 def list_texts(value: Json) -> Iterator[str]:
