@@ -47,7 +47,7 @@ from bot.ports import (
     format_timestamp,
     make_button,
 )
-from bot.store import Connection, Json, NewMessage, Store, StoreUnavailable, WaitingMessage
+from bot.store import Connection, Json, NewMessage, Store, WaitingMessage
 from bot.store.messages import outbox
 from bot.store.people import kept_away, preferences
 from bot.store.tables import nights
@@ -98,10 +98,6 @@ class DateMessages:
                 await self.store.write(tell_planner, date, "night/refused", now, trouble)
                 await self.put_off(date, trouble)
                 return
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("night %s: its message could not be made", date.plan.id)
         else:
             if await self.outbox.forget_refused(name_request("message", date)):
                 await self.store.write(tell_planner, date, "night/taken_again", now)
@@ -141,60 +137,49 @@ class DateMessages:
         """Add a date to the server's calendar, or remove it. Return the time at which to try again. Return None if the
         change is done or given up.
 
-        A refused change is tried again by the slow clock, and the planner is told why. If Discord does not answer, a
-        new event may be in the calendar all the same, so it is looked for before the next try. After the reminder, it
-        is looked at once more, since somebody may have removed it. An event may be removed twice: that does no harm.
+        A refused change is tried again by the slow clock, and the planner is told why. A new event is looked for first,
+        since it may be in the calendar though Discord did not answer. After the reminder, it is looked for once more,
+        since somebody may have removed it. An event may be removed twice: that does no harm.
         """
         event = name_request("event", date)
-        retry_at: int | None = self.clock() + HOUR
         try:
             async with asyncio.timeout(EVENT_PATIENCE):
                 await self._change_event(date, now)
+            retry_at = None
         except NotAllowed:  # nobody was asked, so nothing was refused
-            await self.store.write(nights.change, date.key, event=date.event)
-        except DeliveryError as trouble:
+            retry_at = self.clock() + HOUR
+        except (DeliveryError, TimeoutError) as error:
+            trouble = error if isinstance(error, DeliveryError) else TOO_SLOW
             log.info("night %s: the server's calendar stays as it is (%s)", date.plan.id, trouble)
-            await self.store.write(nights.change, date.key, event=date.event)
             await self.store.write(tell_planner, date, "night/calendar", now, trouble)
             retry_at = await self.outbox.note_refused(event, trouble)
-        except TimeoutError:
-            log.warning("night %s: the server's calendar took too long", date.plan.id)
-            if date.event:
-                await self.store.write(nights.change, date.key, event=date.event)
-            retry_at = await self.outbox.note_refused(event, TOO_SLOW)
-        else:
-            retry_at = None
         if retry_at is None or retry_at >= (date.at + TRIED_FOR if date.event else date.at):
             await self.outbox.forget_refused(event)
             return None
         return retry_at
 
     async def _change_event(self, date: Date, now: int) -> None:
-        plan = date.plan
-        words = words_of_plan(plan)
+        plan, event = date.plan, date.event or 0
         is_over = date.state not in (DateState.PLANNED, DateState.OPEN)
-        looks = not date.event or (date.event > 0 and date.step == NightStep.OPEN)
-        if date.state == DateState.PLANNED and looks and date.at > now and plan.planner is not None:
+        if event < 0 or (event and is_over):
+            await self.messenger.unschedule(plan.guild, abs(event))
+            event = 0
+            await self.store.write(nights.change, date.key, event=None)
+        is_ahead = date.state == DateState.PLANNED and date.at > now
+        if is_ahead and plan.planner is not None and (not event or date.step == NightStep.OPEN):
+            words = words_of_plan(plan)
             name = words.say("night/thread", title=title_of(self.game, plan))
             link, end_at = f"https://discord.com/channels/{plan.guild}/{plan.channel}", date.at + CALENDAR_LENGTH
             description = words.say("night/event_plain")
-            event = ScheduledEvent(name, description, link, date.at, end_at, plan.channel, plan.planner)
-            event_id = None if date.event is None else await self.messenger.find_event(plan.guild, event)
-            if event_id is None:
-                await self.store.write(nights.change, date.key, event=0)
-                event_id = await self.messenger.schedule(plan.guild, event)
-            await self.store.write(_store_event, date, event_id)
-        elif is_over and date.event:
-            await self.store.write(nights.change, date.key, event=0)
-            await self.messenger.unschedule(plan.guild, abs(date.event))
-        elif date.event is not None and date.event < 0:
-            await self.messenger.unschedule(plan.guild, abs(date.event))
-            await self.store.write(nights.change, date.key, outdated_at=now, event=None)
+            wanted = ScheduledEvent(name, description, link, date.at, end_at, plan.channel, plan.planner)
+            found = await self.messenger.find_event(plan.guild, wanted)
+            made = await self.messenger.schedule(plan.guild, wanted) if found is None else found
+            await self.store.write(_store_event, date, made)
 
 
 def _end_for_gone_channel(connection: Connection, key: DateKey, now: int) -> None:
     date = nights.find_date(connection, key)
-    if date is not None and date.step:
+    if date is not None and date.step not in (NightStep.DONE, NightStep.LOST):
         end(connection, date, DateState.GONE, now)
 
 

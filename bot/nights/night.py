@@ -11,7 +11,7 @@ from typing import Final
 from bot.outbox.outbox import write_letter
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
 from bot.ports import DAY, HOUR, DeliveryError, Place, RefusedRequest
-from bot.store import Connection, key_values
+from bot.store import Connection
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, NewPlan, Plan
 from bot.tables.play import pauses
@@ -56,6 +56,8 @@ class NightStep(StrEnum):
     ANNOUNCE = "announce"
     REMIND = "remind"
     OPEN = "open"
+    LOST = "lost"
+    """Its server has removed the bot. When this step is due, the bot has been away for a week."""
     DONE = ""
 
 
@@ -167,9 +169,6 @@ def end(connection: Connection, date: Date, state: DateState, now: int) -> None:
     """End a date in a state. Add the next date of a weekly night, unless the night is over."""
     plan, done = date.plan, NightStep.DONE.value
     nights.change(connection, date.key, outdated_at=now, state=state.value, step=done, due_at=None)
-    previous = nights.find_last_before(connection, date)
-    if state is DateState.CANCELLED and previous is not None and previous.state == DateState.SKIPPED:
-        nights.change(connection, previous.key, outdated_at=now)  # its message names the next date
     final = not plan.weekly or plan.over or state in (DateState.CANCELLED, DateState.GONE)
     states = nights.list_last_states(connection, plan.id, UNWANTED)
     if final or (len(states) == UNWANTED and set(states) == {DateState.NOBODY.value}):
@@ -197,40 +196,24 @@ def end_without_place(connection: Connection, found: Iterable[Date], now: int) -
 
 
 def pause_lost(connection: Connection, guild: int, now: int) -> None:
-    """Let the nights of a server that removed the bot wait, and write to those who planned them. Do nothing if the
-    nights wait already."""
-    key, found = key_values.make_lost_nights_key(guild), nights.list_of_guild(connection, guild)
-    if not found or key_values.get(connection, key) is not None:
-        return
+    """Let the nights of a server that removed the bot wait, and write to those who planned them."""
     until = now + pauses.KEPT_FOR
-    key_values.put(connection, key, until, now)
-    for date in found:
-        nights.change(connection, date.key, due_at=until)
-        if date.plan.planner is not None:
-            text = words_of_plan(date.plan).say("night/kept", until=f"<t:{until // 1000}:F>")
-            write_letter(connection, date.plan.planner, text, f"nights lost:{guild}:{until}", now)
-
-
-def find_end_of_wait(connection: Connection, guild: int) -> int | None:
-    """Find the time until which a server's nights wait for the bot; None if they do not wait."""
-    until: int | None = key_values.get(connection, key_values.make_lost_nights_key(guild))
-    return until
+    for date in nights.list_of_guild(connection, guild):
+        if date.step != NightStep.LOST:
+            nights.change(connection, date.key, step=NightStep.LOST.value, due_at=until, stale_at=None)
+            if date.plan.planner is not None:
+                text = words_of_plan(date.plan).say("night/kept", until=f"<t:{until // 1000}:F>")
+                write_letter(connection, date.plan.planner, text, f"nights lost:{guild}:{until}", now)
 
 
 def resume_lost(connection: Connection, guild: int, now: int) -> None:
-    """Let the nights of a server go on, and show each date as it is now. Do nothing if the nights do not wait."""
-    if find_end_of_wait(connection, guild) is None:
-        return
-    key_values.drop(connection, key_values.make_lost_nights_key(guild))
+    """Let the nights of a server that wait go on, and show each date as it is now. A reminder comes late rather than
+    never, and none comes twice."""
     for date in nights.list_of_guild(connection, guild):
-        step = NightStep.OPEN if date.at <= now else NightStep(date.step)
-        times = {NightStep.ANNOUNCE: find_announcement_time(date.at, now, date.week)}
-        times |= {NightStep.REMIND: date.at - REMINDED_BEFORE}
-        due_at = max(now, times.get(step, date.at))
-        nights.change(connection, date.key, outdated_at=now, step=step.value, due_at=due_at)
-
-
-def end_lost(connection: Connection, guild: int, now: int) -> None:
-    """End the nights of a server that was lost a week ago."""
-    key_values.drop(connection, key_values.make_lost_nights_key(guild))
-    end_without_place(connection, nights.list_of_guild(connection, guild), now)
+        if date.step == NightStep.LOST:
+            step, due_at = NightStep.REMIND, date.at - REMINDED_BEFORE
+            if date.at <= now:
+                step = NightStep.OPEN
+            elif date.message is None and date.begun is None:
+                step, due_at = NightStep.ANNOUNCE, find_announcement_time(date.at, now, date.week)
+            nights.change(connection, date.key, outdated_at=now, step=step.value, due_at=max(now, due_at))

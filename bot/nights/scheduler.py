@@ -9,21 +9,23 @@ are more people than seats, the later ones get places in the table's queue.
 
 import asyncio
 import logging
-from collections.abc import Collection, Hashable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
 
-from bot.nights import date_messages, night
+from bot.nights import date_messages
 from bot.nights.date_messages import DateMessages, NightNoticeKind
 from bot.nights.night import (
     OPENED_WITHIN,
     DateState,
     NightStep,
     end,
+    end_without_place,
     find_step_after_announcement,
     name_request,
     place_of,
     put_off,
+    resume_lost,
     tell_planner,
     words_of_plan,
 )
@@ -31,7 +33,7 @@ from bot.outbox.outbox import Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports import MINUTE, Clock, DeliveryError, Messenger, Requester
-from bot.store import Conflict, Connection, Pace, ShardSet, Store, StoreUnavailable
+from bot.store import Connection, Pace, ShardSet, Store, StoreUnavailable
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, DateKey, NightAnswer, Plan
 from bot.store.tables.rows import StoredSeat
@@ -87,16 +89,17 @@ class NightTables:
 
     async def _list_present(self, date: Date) -> list[NightAnswer]:
         """The people who are in and have not left the server, at most as many as a table's queue may hold."""
-        answers = await self.store.read(nights.list_coming, date.key)
         found: list[NightAnswer] = []
-        while answers and len(found) < queue.MOST_IN_QUEUE:
-            asked, answers = answers[: queue.MOST_IN_QUEUE], answers[queue.MOST_IN_QUEUE :]
+        for guest in await self.store.read(nights.list_coming, date.key):
             try:
-                members = await self.messenger.find_members(date.plan.guild, tuple(guest.user for guest in asked))
-                found += [guest for guest in asked if guest.user in members]
-            except DeliveryError:  # nobody is left out only because Discord does not answer
-                found += asked
-        return found[: queue.MOST_IN_QUEUE]
+                if not await self.messenger.find_members(date.plan.guild, (guest.user,)):
+                    continue
+            except DeliveryError as trouble:  # nobody is left out only because Discord does not answer
+                log.info("night %s: is %s in the server? (%s)", date.plan.id, guest.user, trouble.kind)
+            found.append(guest)
+            if len(found) == queue.MOST_IN_QUEUE:
+                break
+        return found
 
     async def _open_table(self, date: Date, coming: Sequence[NightAnswer], now: int) -> DateState:
         plan = date.plan
@@ -105,12 +108,14 @@ class NightTables:
         try:
             game, opener = self.tables.settings.find_game(plan.game), Requester(host.user, host.name)
             draft = opening.Draft(game, plan.guild, plan.channel, opener, now, preset=plan.preset)
+            limits = self.tables.settings.limits
             try:
-                table = await self._write_row(date, draft)
+                table = await self.store.write(_find_or_write_row, date.key, draft, limits)
             except Refused as refused:
                 if refused.reason != "channel_taken":
                     raise
-                table = await self._write_row(date, replace(draft, thread=await self._open_thread(date)))
+                draft = replace(draft, thread=await self._open_thread(date))
+                table = await self.store.write(_find_or_write_row, date.key, draft, limits)
             cause = f"night:{plan.id}:{date.week}"
             await self.tables.change(table, cause, now, lambda present: _open_lobby(present, plan, coming, now))
         except Refused as refused:
@@ -124,12 +129,6 @@ class NightTables:
         title = self.tables.settings.game(date.plan.game).TITLE
         name = words_of_plan(date.plan).say("night/thread", title=title)[:100]
         return (await self.messenger.open_thread(place_of(date), name)).channel
-
-    async def _write_row(self, date: Date, draft: opening.Draft) -> int:
-        try:
-            return await self.store.write(_find_or_write_row, date.key, draft, self.tables.settings.limits)
-        except Conflict:  # another process was first, and its table is known now
-            return await self.store.write(_find_or_write_row, date.key, draft, self.tables.settings.limits)
 
 
 def _find_or_write_row(connection: Connection, key: DateKey, draft: opening.Draft, limits: Limits) -> int:
@@ -190,19 +189,6 @@ PATIENCE: Final = 60.0
 """The most seconds for one step or message of a night. One that takes longer is put off."""
 AT_ONCE: Final = 16
 """The most nights that are worked on at the same time."""
-BATCH: Final = 10
-"""The most outdated messages that are taken at a time."""
-
-
-class _DueWork(NamedTuple):
-    """The work that is due."""
-
-    steps: list[Date]
-    """The dates whose next step is due."""
-    messages: list[Date]
-    """The dates whose message is out of date."""
-    coming: int | None
-    """The time of the next work, or None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,103 +201,59 @@ class NightScheduler:
     dates: DateMessages
     share: ShardSet
     lanes: Lanes
-    _lock: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def wake(self) -> None:
         """Look for due work now."""
         self.lanes.woken.set()
 
     async def look(self) -> float | None:
-        """Begin the due work. Return the seconds until more work is due, or None. Raises StoreUnavailable."""
-        coming, _ = await self._begin()
+        """Start a task for each night with due work, up to `AT_ONCE` tasks. The end of a task wakes the next look.
+
+        Return the seconds until more work is due, or None. Raises StoreUnavailable.
+        """
+        busy, now = frozenset(self.lanes.busy), self.clock()
+        coming, due = await self.store.read(_look, now, self.share)
+        numbers = dict.fromkeys(date.plan.id for date in due if date.plan.id not in busy)
+        for number in list(numbers)[: AT_ONCE - len(busy)]:
+            self.lanes.start(number, self._work_on([date for date in due if date.plan.id == number], now))
         return None if coming is None else max(1.0, (coming - self.clock()) / 1000)
 
-    async def tick(self) -> int | None:
-        """Do everything that is due. Return the time of the next work (milliseconds), or None.
-
-        Raises StoreUnavailable.
-        """
-        while True:
-            coming, left_out = await self._begin()
-            if self.lanes.busy:
-                await self.lanes.wait()
-            elif not left_out:
-                return coming
-
-    async def _begin(self) -> tuple[int | None, bool]:
-        """Start a task for each night with due work, up to `AT_ONCE` tasks. Nights that have a task are left out.
-
-        Return the time of the next work, and True if any night was left out. If so, the caller begins again once that
-        night's task has ended, since more work on the night may be due.
-        """
-        async with self._lock:
-            busy, now = frozenset(self.lanes.busy), self.clock()
-            found = await self.store.read(_look, now, self.share, busy)
-            numbers = dict.fromkeys(date.plan.id for date in (*found.steps, *found.messages))
-            for number in list(numbers)[: AT_ONCE - len(busy)]:
-                steps, messages = ([date for date in dates if date.plan.id == number] for dates in found[:2])
-                self.lanes.start(number, self._work_on(steps, messages, now))
-            return found.coming, bool(busy)
-
-    async def _work_on(self, steps: Sequence[Date], messages: Sequence[Date], now: int) -> None:
-        """Do the due work of one night. A message that takes too long is put off."""
-        for date in steps:
-            if not await self._handle_loss(date, now):
-                await self._take_step(date, now)
-        for date in messages:
-            if (until := await self.store.read(night.find_end_of_wait, date.plan.guild)) is not None:
-                await self.store.write(nights.change, date.key, stale_at=max(until, now + MINUTE))
-                continue
+    async def _work_on(self, dates: Sequence[Date], now: int) -> None:
+        """Do the due work of one night. A step that fails or takes too long is tried again in a minute."""
+        for date in dates:
+            is_due = date.step != NightStep.DONE and date.due_at is not None and date.due_at <= now
             try:
                 async with asyncio.timeout(PATIENCE):
-                    await self.dates.bring_up_to_date(date, now)
-            except TimeoutError:
-                await self.dates.put_off(date)
-
-    async def _handle_loss(self, date: Date, now: int) -> bool:
-        """If a night's server has removed the bot, put the date's step off and return True.
-
-        When the week of waiting is over, ask Discord once more, since the bot may be back there without having heard of
-        it. Then let the server's nights go on, or end them.
-        """
-        guild = date.plan.guild
-        until = await self.store.read(night.find_end_of_wait, guild)
-        if until is None:
-            return False
-        if now < until:
-            await self.store.write(nights.change, date.key, due_at=until)
-        elif await self.dates.messenger.may_see(place_of(date)):
-            await self.store.write(night.resume_lost, guild, now)
-        else:
-            await self.store.write(night.end_lost, guild, now)
-        return True
+                    await (self._take_step if is_due else self.dates.bring_up_to_date)(date, now)
+            except StoreUnavailable:
+                raise
+            except Exception as error:
+                log.exception("night %s: its step or message failed", date.plan.id)
+                if is_due:
+                    await self.store.write(put_off, date, self.clock() + MINUTE)
+                elif isinstance(error, TimeoutError):
+                    await self.dates.put_off(date)
+                else:
+                    await self.store.write(nights.change_unless_changed, date, stale_at=None)
 
     async def _take_step(self, date: Date, now: int) -> None:
-        """Take the step that is due. If it fails or takes too long, try again in a minute."""
-        try:
-            async with asyncio.timeout(PATIENCE):
-                if date.step == NightStep.OPEN:
-                    await self.tables.open(date, now)
-                else:
-                    await self.store.write(_announce_or_remind, date.key, now)
-        except StoreUnavailable:
-            raise
-        except Exception:
-            log.exception("night %s: its step %s failed", date.plan.id, date.step)
-            await self.store.write(put_off, date, self.clock() + MINUTE)
+        """Take the step that is due. If the week of waiting for a server is over, ask Discord once more, since the bot
+        may be back there without having heard of it."""
+        if date.step == NightStep.OPEN:
+            await self.tables.open(date, now)
+        elif date.step != NightStep.LOST:
+            await self.store.write(_announce_or_remind, date.key, now)
+        elif await self.dates.messenger.may_see(place_of(date)):
+            await self.store.write(resume_lost, date.plan.guild, now)
+        else:
+            await self.store.write(end_without_place, [date], now)
 
 
-def _look(connection: Connection, now: int, share: ShardSet, busy: Collection[Hashable] = ()) -> _DueWork:
-    """Find the due work in the servers of this process, except for the nights in `busy`."""
-
-    def select(dates: list[Date]) -> list[Date]:
-        return [date for date in dates if date.plan.id not in busy and share.serves(date.plan.guild)]
-
+def _look(connection: Connection, now: int, share: ShardSet) -> tuple[int | None, list[Date]]:
+    """The time of the next work, and the dates of the servers of this process with work that is due now."""
     coming = nights.find_next_due(connection)
-    if coming is None or coming > now:
-        return _DueWork([], [], coming)
-    stale = select(nights.list_stale(connection, now))[:BATCH]
-    return _DueWork(select(nights.list_due(connection, now)), stale, coming)
+    due = nights.list_due(connection, now) if coming is not None and coming <= now else ()
+    return coming, [date for date in due if share.serves(date.plan.guild)]
 
 
 def _announce_or_remind(connection: Connection, key: DateKey, now: int) -> None:

@@ -296,8 +296,9 @@ def _answer(connection: Connection, request: Request, key: DateKey, answer: str,
             raise Refused("TABLE", "no_button")
         answer, standing = (before.answer, False) if before is not None and standing else (IN, True)
     others = [known.name for known in given if known.user != request.user]
-    own = NightAnswer(request.user, label_person(name, others), answer, request.at, standing)
+    at = request.at if before is None or before.answer != answer else before.at  # who says the same keeps their place
+    own = NightAnswer(request.user, label_person(name, others), answer, at, standing)
     if before is None or (before.answer, before.standing) != (answer, standing):
         nights.put_answer(connection, key, own)
-        nights.mark_answered(connection, key, request.at + GATHERED)
+        nights.change(connection, key, request.at + GATHERED)
     return date, own

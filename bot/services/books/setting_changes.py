@@ -96,7 +96,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             elif name == "language":  # announced in the new language
                 words = words_of_crew(replace(crew, settings=crew_settings.merge_settings(crew.settings, own)))
                 for date in nights.list_of_guild(connection, crew.guild):
-                    nights.mark_answered(connection, date.key, request.at)
+                    nights.change(connection, date.key, request.at)
             value = _describe(name, own, words)
         request_of_setting = replace(request, id=RequestId(request.at, f"{request.cause}:{name}"))
         shown_name = name_setting(name, words, option is not None)

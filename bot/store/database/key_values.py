@@ -26,11 +26,6 @@ def make_lost_table_key(table: int) -> str:
     return f"{LOST}{table}"
 
 
-def make_lost_nights_key(guild: int) -> str:
-    """The key for a server without the bot. The value is the time until which its game nights wait for the bot."""
-    return f"nights lost:{guild}"
-
-
 def get(connection: Connection, key: str) -> Json:
     """The JSON value under `key`, or None."""
     return connection.scalar(select(memos.c.value).where(memos.c.key == key))

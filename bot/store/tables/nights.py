@@ -7,6 +7,7 @@ from typing import Any, Final, TypeAlias
 from sqlalchemy import ColumnElement, SelectBase, case, delete, exists, func, insert, literal, select, update
 
 from bot.store.database.engine import Connection
+from bot.store.database.queries import put_row
 from bot.store.database.schema import Json, crews, night_answers, night_dates, seats
 from bot.store.database.schema import nights as night_rows
 
@@ -171,8 +172,11 @@ def count_planned(connection: Connection, guild: int, user: int, since: int) -> 
 
 
 def set_over(connection: Connection, night: int) -> None:
-    """Mark a plan as over, since it has no further dates."""
-    connection.execute(update(night_rows).where(night_rows.c.id == night).values(status=OVER))
+    """Mark a plan as over, since it has no further dates. The message of a skipped date names the next one, so the
+    messages are out of date."""
+    own = night_rows.c.id == night
+    connection.execute(update(night_rows).where(own).values(status=OVER))
+    _outdate(connection, select(night_rows.c.id).where(own))
 
 
 def add_date(connection: Connection, key: DateKey, at: int, step: str, due_at: int) -> None:
@@ -189,21 +193,14 @@ def find_date(connection: Connection, key: DateKey) -> Date | None:
 
 
 def change(connection: Connection, /, key: DateKey, outdated_at: int | None = None, **values: Json) -> None:
-    """Change fields of a date. With `outdated_at`, its message counts as out of date from that time."""
+    """Change fields of a date. With `outdated_at`, its message counts as out of date from that time, if it does not
+    already."""
     row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
     if outdated_at is not None:
-        row |= {"revision": night_dates.c.revision + 1, "stale_at": outdated_at}
+        noted = night_dates.c.stale_at
+        row |= {"revision": night_dates.c.revision + 1,
+                "stale_at": case((noted < outdated_at, noted), else_=outdated_at)}  # fmt: skip
     connection.execute(update(night_dates).where(_is_date(key)).values(**row))
-
-
-def mark_answered(connection: Connection, key: DateKey, stale_at: int) -> None:
-    """Note that an answer changed a date. Its message counts as out of date from `stale_at`.
-
-    If an earlier time is noted already, that time stays.
-    """
-    noted = night_dates.c.stale_at
-    values = {"revision": night_dates.c.revision + 1, "stale_at": case((noted < stale_at, noted), else_=stale_at)}
-    connection.execute(update(night_dates).where(_is_date(key)).values(**values))
 
 
 def change_unless_changed(connection: Connection, /, known: Date, **values: Json) -> bool:
@@ -213,15 +210,10 @@ def change_unless_changed(connection: Connection, /, known: Date, **values: Json
 
 
 def list_due(connection: Connection, now: int) -> list[Date]:
-    """The dates whose next step is due, the earliest first."""
-    due_at = night_dates.c.due_at
-    return _list_dates(connection, due_at, due_at <= now, night_dates.c.step != "")
-
-
-def list_stale(connection: Connection, now: int) -> list[Date]:
-    """The dates whose messages are out of date."""
-    stale_at = night_dates.c.stale_at
-    return _list_dates(connection, stale_at, stale_at <= now)
+    """The dates whose next step is due, or whose message is out of date, the earliest first."""
+    columns = night_dates.c
+    is_due = (columns.due_at <= now) & (columns.step != "")
+    return _list_dates(connection, columns.at, is_due | (columns.stale_at <= now))
 
 
 _NEXT_DUE: Final = select(
@@ -242,24 +234,10 @@ def list_last_states(connection: Connection, night: int, count: int) -> list[str
     return list(rows.scalars())
 
 
-def find_last_before(connection: Connection, known: Date) -> Date | None:
-    """The last date before this one in the same plan, or None."""
-    before = (night_dates.c.night_id == known.plan.id, night_dates.c.week < known.week)
-    return next(iter(_list_dates(connection, night_dates.c.week.desc(), *before)), None)
-
-
 def put_answer(connection: Connection, key: DateKey, given: NightAnswer) -> None:
-    """Store a person's answer in place of their old one. An equal answer keeps the old time, and so its place."""
-    night, week = key
-    row = {"night_id": night, "week": week, "user_id": given.user}
-    own = [night_answers.c[column] == value for column, value in row.items()]
-    values = {"name": given.name, "answer": given.answer, "standing": int(given.standing)}
-    known = connection.scalar(select(night_answers.c.answer).where(*own))
-    if known is None:
-        connection.execute(insert(night_answers).values(**row, **values, at=given.at))
-    else:
-        new_time = {} if known == given.answer else {"at": given.at}
-        connection.execute(update(night_answers).where(*own).values(**values, **new_time))
+    """Store a person's answer in place of their old one."""
+    values = {"name": given.name, "answer": given.answer, "at": given.at, "standing": int(given.standing)}
+    put_row(connection, night_answers, {"night_id": key[0], "week": key[1], "user_id": given.user}, values)
 
 
 def list_answers(connection: Connection, key: DateKey) -> list[NightAnswer]:

@@ -5,6 +5,7 @@ from typing import Final
 from sqlalchemy import TextClause, text
 
 from bot.automation.table_host import TableHost
+from bot.nights.scheduler import NightScheduler
 from bot.periodic import Lanes
 from bot.serving.parts import Parts
 
@@ -18,12 +19,22 @@ _BOOKS: Final = text(
 async def tick(parts: Parts) -> None:
     """Do now what is due for tables, people and crews."""
     await tick_tables(parts.host)
-    await parts.nights.tick()
+    await tick_nights(parts.nights)
     await parts.digests.tick()
     await parts.dailies.tick()
     await parts.tally.look()
     await parts.memories.tick()
     await parts.outbox.tick()
+
+
+async def tick_nights(nights: NightScheduler) -> None:
+    """Do everything that is due for game nights now."""
+    busy = True
+    while busy:
+        busy = bool(nights.lanes.busy)
+        await nights.look()
+        busy |= bool(nights.lanes.busy)
+        await nights.lanes.wait()
 
 
 async def settle(parts: Parts) -> None:
@@ -33,7 +44,7 @@ async def settle(parts: Parts) -> None:
     take a tenth of a test's time.
     """
     if await _may_be_due(parts, parts.nights.lanes, _NIGHTS):
-        await parts.nights.tick()
+        await tick_nights(parts.nights)
     await settle_tables(parts.host)
     if await _may_be_due(parts, parts.outbox.lanes, _BOOKS):
         await parts.tally.look()

@@ -16,7 +16,7 @@ async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
     room.messenger.fail = refuse_calendar
     night = await plan_night(room)
     await press(room, night, "in", BEAR)
-    assert [what for what, _ in room.messenger.calls][-2:] == ["edit", "schedule"]
+    assert [what for what, _ in room.messenger.calls][-3:] == ["edit", "look", "schedule"]
     await pass_time(room, 3 * HOUR)
     assert (await table_of(room, night)).names == ("Bear",)
 

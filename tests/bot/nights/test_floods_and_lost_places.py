@@ -8,11 +8,10 @@ import pytest
 
 from bot.edge.custom_ids import Control
 from bot.nights import scheduler
-from bot.nights.night import find_end_of_wait
 from bot.nights.scheduler import NightTables
 from bot.outbox import outbox as outbox_dispatcher
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Location, Requester
+from bot.ports.requests import Requester
 from bot.ports.times import DAY, HOUR, MINUTE
 from bot.ports.ui import Message
 from bot.services.nights import GATHERED, MOST_OF_DAY
@@ -20,7 +19,6 @@ from bot.services.places import Server
 from bot.store.books import crews, houses
 from bot.store.database.engine import Connection
 from bot.store.database.errors import StoreUnavailable
-from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables import nights
 from bot.tables.seats.queue import MOST_IN_QUEUE, queue_of
@@ -29,6 +27,7 @@ from games.core.game import Game
 from games.core.robots import Level
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room, in_dm, message_of
+from tests.bot.harness.settling import tick_nights
 from tests.bot.nights.evenings import (
     ADMIN,
     GAME,
@@ -52,7 +51,7 @@ async def test_nights_planned_and_cancelled_in_a_loop_are_limited_and_post_nothi
         await plan_night(room)
     await room.settle()
     assert list_texts(room) == []
-    assert await room.read(nights.list_stale, room.clock.now + DAY) == []
+    assert await room.read(nights.list_due, room.clock.now + DAY) == []
     await pass_time(room, DAY)
     await plan_night(room)
 
@@ -64,7 +63,7 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
     at_work, read = room.parts.nights, Store.read
     await room.parts.stop_loops()
     await room.nights.plan(room.request(BEAR), GAME, "in 3h", False, "", "")
-    await at_work._begin()
+    await at_work.look()
     assert at_work.lanes.busy
 
     async def slow(store: Store, function: Any, *arguments: Any) -> Any:
@@ -76,8 +75,8 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
 
     with monkeypatch.context() as patch:
         patch.setattr(Store, "read", slow)
-        await at_work.tick()
-    assert await room.read(nights.list_stale, room.clock.now + DAY) == []
+        await tick_nights(at_work)
+    assert await room.read(nights.list_due, room.clock.now + DAY) == []
 
 
 async def test_a_date_not_yet_announced_cannot_be_skipped(room: Room) -> None:
@@ -86,19 +85,6 @@ async def test_a_date_not_yet_announced_cannot_be_skipped(room: Room) -> None:
     await room.settle()
     with refuses("night_unannounced"):
         await room.nights.skip(room.request(BEAR), "")
-
-
-async def test_messages_are_brought_up_to_date_in_batches(room: Room) -> None:
-    await room.parts.stop_loops()  # only the tick below may begin a batch
-    for guild in range(1, scheduler.BATCH + 3):
-        where = Location(guild, guild)
-        await room.nights.plan(room.request(ADMIN, where), GAME, "in 3h", False, "", "")
-        (found,) = await room.read(nights.list_of_guild, guild)
-        await room.write(nights.change, found.key, outdated_at=room.clock.now)
-    found_now = await room.read(scheduler._look, room.clock.now, ShardSet())
-    assert len(found_now.messages) == scheduler.BATCH
-    await room.settle()
-    assert len(room.messenger.messages) == scheduler.BATCH + 2
 
 
 async def test_a_request_that_never_ends_holds_up_no_other_night(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -274,7 +260,7 @@ async def test_a_past_date_is_never_due(room: Room) -> None:
     await room.nights.cancel(room.request(BEAR), "")
     await room.settle()
     await room.write(nights.change, (night, 0), due_at=1)
-    assert await room.parts.nights.tick() is None
+    assert await room.parts.nights.look() is None
 
 
 async def test_nights_end_with_their_channel(room: Room) -> None:
@@ -358,9 +344,9 @@ async def test_without_its_database_the_bot_leaves_the_nights_of_a_lost_server_t
     with monkeypatch.context() as outage:
         outage.setattr(Store, "read", fail)
         await room.parts.places.survey(elsewhere, lambda guild: True)
-    assert await room.read(find_end_of_wait, GUILD) is None
+    assert [date.step for date in await room.read(nights.list_of_guild, GUILD)] == ["remind"]
     await room.parts.places.survey(elsewhere, lambda guild: True)
-    assert await room.read(find_end_of_wait, GUILD) is not None
+    assert [date.step for date in await room.read(nights.list_of_guild, GUILD)] == ["lost"]
     assert await read_state(room, night) == "planned"
 
 

@@ -19,6 +19,7 @@ from bot.tables.seats.queue import queue_of
 from bot.wording import Language
 from tests.bot.harness.memory_messenger import closed_dms, dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, message_of, settings
+from tests.bot.harness.settling import tick_nights
 from tests.bot.nights.evenings import (
     ADMIN,
     ELSEWHERE,
@@ -170,7 +171,7 @@ async def test_two_processes_do_everything_once(room: Room) -> None:
     await press(room, night, "in", BEAR)
     for hours in (2, 1):
         room.forward(hours * HOUR)
-        await asyncio.gather(room.parts.nights.tick(), other.parts.nights.tick())
+        await asyncio.gather(tick_nights(room.parts.nights), tick_nights(other.parts.nights))
         await room.settle()
     assert len(reminders(room, BEAR)) == 1
     assert (await table_of(room, night)).names == ("Bear",)
@@ -181,9 +182,9 @@ async def test_a_process_serves_only_the_nights_of_its_own_servers(room: Room) -
     far = settings(share=ShardSet(frozenset({1}), 2))
     other = Room(room.store, far, room.messenger, room.clock, chance=room.chance)
     await other.nights.plan(other.request(BEAR), GAME, "in 3h", False, "", "")
-    await other.parts.nights.tick()
+    await tick_nights(other.parts.nights)
     assert list_texts(room) == []
-    await room.parts.nights.tick()
+    await tick_nights(room.parts.nights)
     assert len(list_texts(room)) == 1
 
 
