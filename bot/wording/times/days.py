@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from bot.wording.letters import simplify_words
-from bot.wording.times.vocabulary import MONTHS, WEEKDAYS, find_word, match_any
+from bot.wording.times.vocabulary import MONTHS, PARTS, WEEKDAYS, find_phrase, find_word, match_any
 from bot.wording.words import Words
 
 _AHEAD: Final = ("today", "tomorrow", "after_tomorrow")
@@ -31,7 +31,16 @@ def _date_pattern() -> re.Pattern[str]:
 def find_weekday(typed: str) -> int | None:
     """The number of a day of the week, 0 for Monday; None for anything else."""
     found = find_word(typed.rstrip("."), WEEKDAYS)
-    return find_word(typed.removesuffix("s"), WEEKDAYS) if found is None else found
+    return find_word(_in_singular(typed), WEEKDAYS) if found is None else found
+
+
+def is_every_week(typed: str) -> bool:
+    """True for the days of every week: "Fridays"."""
+    return find_word(typed, WEEKDAYS) is None and find_word(_in_singular(typed), WEEKDAYS) is not None
+
+
+def _in_singular(typed: str) -> str:
+    return re.sub(r"s\b", "", typed)
 
 
 def find_month(typed: str) -> int | None:
@@ -41,26 +50,30 @@ def find_month(typed: str) -> int | None:
 
 
 def strip_day(typed: str) -> str:
-    """Take the words away that do not change a day: "on Friday night" is "friday"."""
-    after = re.sub(rf"(?:\s+(?:{match_any('after_day')}))+$", "", f" {typed}").strip()
-    return re.sub(rf"^(?:(?:{match_any('before_day')})\s+)+", "", after)
+    """Take the words away that do not change a day: "on Friday night" is "friday", and "on the 3" is "the 3"."""
+    if find_word(typed, _AHEAD) is not None:
+        return typed
+    after = re.sub(rf"(?:\s+(?:{match_any('after_day', 'coming', *PARTS)}))+$", "", f" {typed}").strip()
+    return re.sub(rf"^(?:(?:{match_any('before_day', 'coming')})\s+)+(?!\d+$)", "", after)
 
 
 def find_days(typed: str, today: date) -> tuple[date, ...]:
     """The days that typed words may mean, the nearest first: two for a day of the week, and none for other words."""
+    is_coming, typed = bool(find_phrase(typed, "coming")), strip_day(typed)
     ahead = find_word(typed, _AHEAD)
     if ahead is not None:
         return (today + timedelta(days=ahead),)
     following = re.match(rf"(?:{match_any('next_week')})\s+", typed)
     weekday = find_weekday(typed[following.end() :] if following else typed)
     if weekday is not None:
-        coming = today + timedelta(days=(weekday - today.weekday()) % 7)
+        coming = today + timedelta(days=(weekday - today.weekday()) % 7 or 7 * is_coming)
         if following and coming - today < timedelta(days=7 - today.weekday()):
             coming += timedelta(days=7)
         return coming, coming + timedelta(days=7)
     first, _, rest = typed.partition(" ")
     named = find_weekday(first) if rest else None
-    found = find_date(typed if named is None else rest, today)
+    typed = typed if named is None else strip_day(rest)
+    found = find_date(typed, today) or _find_day_of_month(typed, today, named is not None)
     return () if found is None or named not in (None, found.weekday()) else (found,)
 
 
@@ -79,6 +92,16 @@ def find_date(typed: str, today: date) -> date | None:
     years = (_read_year(year),) if year else range(today.year, today.year + 9)
     dates = (_make_date(number, month or 0, day) for number in years)
     return next((one for one in dates if one is not None and (one >= today or year)), None)
+
+
+def _find_day_of_month(typed: str, today: date, is_named: bool) -> date | None:
+    """Find the next day of this number: "the 3rd". A bare number counts only if its day of the week `is_named`."""
+    day = re.fullmatch(rf"((?:{match_any('before_day')})\s)?(\d{{1,2}})({match_any('ordinal')})?", typed, re.ASCII)
+    if day is None or not (is_named or day[1] or day[3]):
+        return None
+    months = (divmod(today.year * 12 + today.month - 1 + ahead, 12) for ahead in range(3))
+    dates = (_make_date(year, month + 1, int(day[2])) for year, month in months)
+    return next((one for one in dates if one is not None and one >= today), None)
 
 
 def format_day(on: date, words: Words) -> str:

@@ -6,9 +6,9 @@ from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final, NamedTuple
 
 from bot.wording.letters import simplify_words
-from bot.wording.times.clocks import MINUTES_OF_DAY, MOST_LETTERS, clock_pattern, read_minute
-from bot.wording.times.days import find_date, find_days, find_weekday, format_day, strip_day
-from bot.wording.times.vocabulary import match_any
+from bot.wording.times.clocks import MINUTES_OF_DAY, MOST_LETTERS, clock_pattern, list_minutes
+from bot.wording.times.days import find_date, find_days, find_weekday, format_day, is_every_week, strip_day
+from bot.wording.times.vocabulary import PARTS, TONIGHT, find_phrase, match_any
 from bot.wording.times.waits import is_said_as_wait, parse_wait
 from bot.wording.words import Words
 from games.core.refused import Refused
@@ -39,6 +39,9 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
     found = _list_meanings(words, present, zone)
     if not found:
         raise Refused("TABLE", "time_words", given=words[:60])
+    furthest = max(found[0][0], present + timedelta(days=MOST_DAYS))
+    if found[0][0] > present:
+        found += [one for one in _list_swapped(words, present, zone) if one not in found and one[0] <= furthest]
     if len(found) > 1:
         first, second = (_write(moment, zone) for moment, _ in found[:2])
         raise Refused("TABLE", "time_either", given=words[:60], first=first, second=second)
@@ -68,14 +71,19 @@ def suggest_start_time(
     """
     present = datetime.fromtimestamp(now / 1000, UTC)
     found = _list_meanings(typed, present, zone)
-    swapped = _DAY_AND_MONTH.sub(r"\2/\1", typed)
-    others = [] if swapped == typed else [other for other in _list_meanings(swapped, present, zone) if not other[1]]
     shown: dict[str, str] = {}
-    for place, (moment, every_week) in enumerate((*found, *others)):
+    for place, (moment, every_week) in enumerate((*found, *_list_swapped(typed, present, zone))):
         if present < moment <= present + timedelta(days=days) and (weekly or not every_week):
             clear = typed if len(found) == 1 and place == 0 else _write(moment, zone)
             shown.setdefault(describe_moment(moment.astimezone(zone), str(zone), words, every_week), clear)
     return list(shown.items())
+
+
+def _list_swapped(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
+    """List what a time to come means with the month before the day, as Americans write it."""
+    swapped = _DAY_AND_MONTH.sub(r"\2/\1", words)
+    meant = [] if swapped == words else _list_meanings(swapped, present, zone)
+    return [(moment, weekly) for moment, weekly in meant if moment > present and not weekly]
 
 
 def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
@@ -87,9 +95,9 @@ def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[da
         return [(moment, False) for moment in _parse_iso(plain, zone)]
     every = rf"(?<!\S)(?:{match_any('every')})(?!\S)"
     bare = " ".join(re.sub(every, " ", plain).split())
-    found = [(moment, bare != plain) for moment in _parse_moments(bare, present, zone, bare != plain)]
-    wait = parse_wait(plain)
-    if wait is None or not (is_said_as_wait(plain) or _may_be_wait(plain)):
+    found = list(_parse_moments(bare, present, zone, bare != plain))
+    wait = parse_wait(words)
+    if wait is None or not (is_said_as_wait(plain) or (wait and _may_be_wait(plain))):
         return found
     return [*(() if is_said_as_wait(plain) else found), (present + wait, False)]
 
@@ -112,16 +120,18 @@ def _parse_iso(plain: str, zone: tzinfo) -> Iterator[datetime]:
     yield (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
-def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> Iterator[datetime]:
-    """List the moments that a time of day means, alone or with a day before or after it."""
-    found: dict[datetime, None] = {}
+def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> Iterator[tuple[datetime, bool]]:
+    """List the moments that a time of day means, alone or with a day before or after it; those to come, if any are."""
+    found: dict[tuple[datetime, bool], None] = {}
+    today = present.astimezone(zone).date()
     for clock in clock_pattern().finditer(plain):
-        rest = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
-        minute, day = read_minute(clock), strip_day(rest)
-        if minute is not None and not _may_be_year(clock, day, present.astimezone(zone).date()):
-            moment = _find_on_typed_day(day, minute, present, zone, weekly)
-            found |= {} if moment is None else {moment: None}
-    yield from found
+        day = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
+        every = weekly or is_every_week(strip_day(day))
+        part = find_phrase(day, *PARTS, TONIGHT)
+        for minute in () if _may_be_year(clock, strip_day(day), today) else list_minutes(clock, part):
+            moment = _find_on_typed_day(day, minute, present, zone, every)
+            found |= {} if moment is None else {(moment, every): None}
+    yield from [one for one in found if one[0] > present] or found
 
 
 def _may_be_year(clock: re.Match[str], day: str, today: date) -> bool:
@@ -153,7 +163,7 @@ def _find_on_typed_day(day: str, minute: int, present: datetime, zone: tzinfo, w
         days: tuple[date, ...] = tuple(today + timedelta(days=ahead) for ahead in range(3))
     else:
         days = find_days(day, today)
-    if weekly and find_weekday(day.split(" ")[-1]) is None:
+    if weekly and find_weekday(strip_day(day)) is None:
         return None
     moments = [_find_moment(one, minute, zone, present) for one in days]
     return next((moment for moment in moments if moment > present), moments[0] if moments else None)

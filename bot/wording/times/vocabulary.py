@@ -15,6 +15,11 @@ MONTHS: Final = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 )  # fmt: skip
+NUMBERS: Final = tuple(map(str, range(1, 13)))
+PARTS: Final = ("morning", "evening", "night")
+"""The parts of a day."""
+TONIGHT: Final = "tonight"
+"""The part that is of today."""
 _WORD: Final = "when/"
 _CITY: Final = "city/"
 
@@ -49,6 +54,17 @@ def list_cities() -> dict[str, tuple[str, ...]]:
 def find_word(typed: str, words: Iterable[str]) -> int | None:
     """The place of the word that a phrase means; None if it means none of them."""
     return next((place for place, word in enumerate(words) if typed in list_phrases(word)), None)
+
+
+def read_number(typed: str) -> int:
+    """Read a number in digits, or one up to twelve in a word."""
+    return int(typed) if typed.isdecimal() else 1 + (find_word(typed, NUMBERS) or 0)
+
+
+def find_phrase(text: str, *words: str) -> str:
+    """Find the first phrase for some words that stands in a text; "" if there is none."""
+    found = re.search(rf"(?<!\S)(?:{match_any(*words)})(?!\S)", text)
+    return found[0] if found else ""
 
 
 def match_any(*words: str) -> str:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from bot.wording.letters import simplify_words
-from bot.wording.times.vocabulary import find_word, list_phrases, match_any
+from bot.wording.times.vocabulary import NUMBERS, find_word, list_phrases, match_any, read_number
 
 _UNITS: Final = ("unit_second", "unit_minute", "unit_hour", "unit_day")
 _SECONDS: Final = (1, 60, 3_600, 86_400)
@@ -14,16 +14,16 @@ _SECONDS: Final = (1, 60, 3_600, 86_400)
 
 @cache
 def _length_pattern() -> re.Pattern[str]:
-    units, one = match_any(*_UNITS), match_any("one")
-    return re.compile(rf"(?P<count>\d{{1,5}}(?:[.]\d)?|\b(?:{one})\b)\s*(?P<unit>{units})(?![a-z])", re.ASCII)
+    units, numbers = match_any(*_UNITS), match_any("one", *NUMBERS)
+    return re.compile(rf"(?P<count>\d{{1,5}}(?:[.]\d)?|\b(?:{numbers})\b)\s*(?P<unit>{units})(?![a-z])", re.ASCII)
 
 
 def parse_wait(words: str) -> timedelta | None:
     """Parse a wait, with or without a word such as "in" or "after"; None for anything else."""
-    plain = simplify_words(words, ",")
-    wait = re.sub(rf"^(?:{match_any('wait', 'after')})\s+", "", plain)
-    for half in list_phrases("half_an_hour"):
-        wait = wait.replace(half, "30 min")
+    plain = simplify_words(re.sub(r"(?<=\d),(?=\d)", ".", words), ",")
+    wait = re.sub(rf"^(?:{match_any('wait', 'after')})\s+|\s(?:{match_any('from_now')})$", "", plain)
+    for phrase, length in (("hour_and_a_half", "90 min"), ("half_an_hour", "30 min")):
+        wait = re.sub(rf"\b(?:{match_any(phrase)})(?!\w)", length, wait)
     wait = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", re.sub(rf" (?:{match_any('and')}) ", " ", wait))
     if not wait or _length_pattern().sub("", wait).strip():
         return None
@@ -37,5 +37,6 @@ def is_said_as_wait(words: str) -> bool:
 
 def _read_length(length: re.Match[str]) -> float:
     """The seconds of a length such as "2 hours"."""
-    count = 1 if length["count"] in list_phrases("one") else float(length["count"])
+    typed = length["count"]
+    count = 1 if typed in list_phrases("one") else float(typed) if typed[0].isdecimal() else read_number(typed)
     return count * _SECONDS[find_word(length["unit"], _UNITS) or 0]

@@ -202,7 +202,7 @@ ZONES = (
 def test_the_next_time_of_day_is_the_next_minute_that_shows_it(name: str, now: datetime, minute: int) -> None:
     """The test counts minutes to find the expected time, since some hours come twice or never."""
     zone, present = ZoneInfo(name), now.replace(tzinfo=UTC)
-    at = parse_start_time(f"{minute // 60}:{minute % 60:02}", round(present.timestamp() * 1000), zone)
+    at = parse_start_time(f"{minute // 60:02}{minute % 60:02}", round(present.timestamp() * 1000), zone)
     found = datetime.fromtimestamp(at / 1000, UTC)
     assert found > present
     start = present.replace(second=0, microsecond=0) + timedelta(minutes=1)

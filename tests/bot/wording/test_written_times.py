@@ -107,19 +107,62 @@ def test_an_hour_on_a_day_is_read_as_it_is_meant_in_every_language() -> None:
         ("in 8h", "2026-11-27 02:05"),
         ("in 2 ore", "2026-11-26 20:05"),
         ("tra un'ora", "2026-11-26 19:05"),
+        ("in one hour", "2026-11-26 19:05"),
+        ("2 hrs from now", "2026-11-26 20:05"),
+        ("em uma hora e meia", "2026-11-26 19:35"),
+        ("dentro de dos horas", "2026-11-26 20:05"),
+        ("in 1,5 h", "2026-11-26 19:35"),
+        ("0h", "2026-11-27 00:00"),
+        ("19:30 hrs", "2026-11-26 19:30"),
+        ("730pm", "2026-11-26 19:30"),
+        ("8 o'clock", "2026-11-26 20:00"),
     ],
 )
 def test_four_digits_and_iso_are_clocks(text: str, meant: str) -> None:
     assert read(text) == (meant, False)
 
 
-@pytest.mark.parametrize("text", ["8pm every friday", "every friday 2000", "fridays 8pm weekly", "toda sexta 2000",
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("tonight 8:30", "26 20:30"),
+        ("8 tonight", "26 20:00"),
+        ("hoje à noite às 8:30", "26 20:30"),
+        ("half seven tonight", "26 19:30"),
+        ("às oito da noite", "26 20:00"),
+        ("tonight at 12", "27 00:00"),
+        ("tonight 1am", "27 01:00"),
+        ("friday night at 12", "28 00:00"),
+        ("friday night 1am", "28 01:00"),
+        ("sexta à noite 1h", "28 01:00"),
+        ("viernes por la noche a las 12", "28 00:00"),
+        ("saturday morning at 10", "28 10:00"),
+        ("sábado a la 1 de la tarde", "28 13:00"),
+        ("mañana a las ocho y media de la noche", "27 20:30"),
+        ("dia 28 às 20h", "28 20:00"),
+        ("on the 28th at 8pm", "28 20:00"),
+        ("sábado 28 a las 20h", "28 20:00"),
+        ("quinta que vem 20h", "03 20:00"),
+        ("el próximo jueves a las 20h", "03 20:00"),
+        ("coming thursday 8pm", "03 20:00"),
+        ("quinta 20h", "26 20:00"),
+    ],
+)
+def test_a_part_of_the_day_and_a_number_of_the_month_are_read(text: str, meant: str) -> None:
+    """An hour after midnight belongs to the night before it, and the coming Thursday is never today."""
+    assert (read(text)[0][-8:], read(text)[1]) == (meant, False)
+
+
+@pytest.mark.parametrize("text", ["8pm every friday", "fridays 8pm", "às sextas 20h", "sextas-feiras às 20h",
+                                  "los viernes a las 20h", "toda sexta feira 20h",
+                                  "every friday 2000", "fridays 8pm weekly", "toda sexta 2000",
                                   "ogni venerdì alle 20", "cada viernes 20h", "20h todas as sextas"])  # fmt: skip
 def test_the_words_of_every_week_stand_anywhere(text: str) -> None:
     assert read(text) == ("2026-11-27 20:00", True)
 
 
-@pytest.mark.parametrize("text", ["8h", "1h30", "2 horas", "12h", "10.12 20.11"])
+@pytest.mark.parametrize("text", ["8h", "1h30", "2 horas", "12h", "10.12 20.11", "8:30", "at 8:30", "fri 9:30",
+                                  "half eight", "sexta às 9 e meia", "sat at 10", "20h00min", "12/5 8pm"])  # fmt: skip
 def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
     with refuses("time_either") as refused:
         parse_time(text, NOW, HOBART, 366)
@@ -128,7 +171,22 @@ def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["28 nov 2026", "Fri 28 Nov 8pm", "2500", "2060", "99h", "8pm 9pm", "28.11.", "1900 28"]
+    "text",
+    [
+        "28 nov 2026",
+        "Fri 28 Nov 8pm",
+        "2500",
+        "2060",
+        "99h",
+        "8pm 9pm",
+        "28.11.",
+        "1900 28",
+        "8 9pm",
+        "12 8pm",
+        "friday 13 dec 8pm",
+        "half 13",
+        "sat 20",
+    ],
 )
 def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
     with refuses("time_words|time_either"):
@@ -145,10 +203,18 @@ def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
         ("desde las 22 hasta las 7", (1320, 420)),
         ("dalle 22 alle 7", (1320, 420)),
         ("dalle 22:30 alle 7", (1350, 420)),
+        ("da meia-noite às 8h", (0, 480)),
+        ("between 22 and 7", (1320, 420)),
     ],
 )
 def test_hours_are_read_in_every_language(text: str, hours: tuple[int, int]) -> None:
     assert parse_hours(text) == hours
+
+
+@pytest.mark.parametrize("text", ["8-8", "0-24", "22", "22-7-9"])
+def test_hours_that_are_none_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=text):
+        parse_hours(text)
 
 
 @pytest.mark.parametrize(
