@@ -20,8 +20,6 @@ log = logging.getLogger(__name__)
 
 ANSWERABLE: Final = ("transfer", "payment")
 """The keys in the payload of an announcement that people answer by a button."""
-VOTES: Final = ("vote", "ending", "stays", "ruled_off")
-"""The keys of announcements that replace an earlier request for votes on the same season."""
 
 Illustrate = Callable[[int, int, int], Awaitable[Picture | None]]
 """Draws the card of a closed season. The arguments are crew, season and present time."""
@@ -82,25 +80,27 @@ class Announcer(Teller):
             await self.store.write(announcements.note_shown, waiting.payload, place.channel, number, now)
         if await self.store.read(_is_lost, waiting.payload, place):
             await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.find_owner(place.guild), now)
-        if waiting.payload.get("key") in VOTES:
-            await self._end_former_vote(waiting.payload["facts"], to_send.message, place, number, now)
+        if question := announcements.name_question(waiting.payload):
+            dm = f"{question}{announcements.BY_DM}"
+            asks, own = bool(to_send.message.rows), question if waiting.user_id is None else dm
+            shown = {"channel": place.channel, "message": number} if asks else None
+            for key in (own,) if asks else (question, dm):
+                former = await self.store.write(announcements.swap_shown, key, shown, now)
+                if former is not None and former["message"] != number:
+                    former_place = Place(former["channel"], 0 if key == dm else place.guild)
+                    await self._end_former(former_place, former["message"], to_send.message, waiting.payload["facts"])
 
-    async def _end_former_vote(self, facts: JsonObject, message: Message, place: Place, number: int, now: int) -> None:
-        """Delete the earlier request for votes if a newer one stands further down. Once the vote is over, only remove
-        its button."""
-        shown = {"channel": place.channel, "message": number} if message.rows else None
-        former = await self.store.write(announcements.swap_vote, facts["season_id"], shown, now)
-        if former is None or former["message"] == number:
-            return
+    async def _end_former(self, place: Place, number: int, newer: Message, facts: JsonObject) -> None:
+        """Delete an earlier message that asks the same if a newer one stands further down. Once that is over, only
+        remove its buttons."""
         try:
-            former_place = Place(former["channel"], place.guild)
-            if shown is not None:
-                await self.messenger.delete(former_place, former["message"])
+            if newer.rows:
+                await self.messenger.delete(place, number)
                 return
-            text = await self.store.read(_word_vote_over, facts)
-            await self.messenger.edit(former_place, former["message"], Message(text))
+            text = await self.store.read(_word_over, facts, newer.text)
+            await self.messenger.edit(place, number, Message(text))
         except DeliveryError as trouble:
-            log.warning("a vote on a season kept its button (%s)", trouble.kind)
+            log.warning("a question in the tally kept its buttons (%s)", trouble.kind)
 
     def finish(self, connection: Connection, waiting: WaitingMessage, now: int) -> None:
         payload = waiting.payload
@@ -152,7 +152,10 @@ def _make_message(connection: Connection, book: Book, payload: JsonObject) -> Me
     return replace(message, text=text[:2_000])
 
 
-def _word_vote_over(connection: Connection, facts: JsonObject) -> str:
+def _word_over(connection: Connection, facts: JsonObject, outcome: str) -> str:
+    """Word what replaces a question that is over: for a vote on a season that it is, otherwise its outcome."""
+    if "season_id" not in facts:
+        return outcome
     crew = crews.find_crew_of(connection, "season", facts["season_id"])
     words = HOST if crew is None else words_of_crew(crew)
     return words.say("tally/vote_over", season=facts["season"])

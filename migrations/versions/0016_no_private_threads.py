@@ -22,7 +22,12 @@ def upgrade() -> None:
     guilds = {row.id: row.guild_id for row in connection.execute(sa.text("SELECT id, guild_id FROM tables"))}
     found = sa.select(rows).where(rows.c.data.like('%"thread"%'))
     for row in connection.execute(found).all():
-        data = json.loads(row.data)
+        try:
+            data = json.loads(row.data)
+        except (TypeError, ValueError, RecursionError):  # a damaged row stays as it is
+            continue
+        if not isinstance(data, dict):
+            continue
         thread = data.pop("thread", None)
         data.pop("chosen", None)
         values: dict[str, object] = {"data": json.dumps(data)}

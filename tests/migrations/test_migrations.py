@@ -13,7 +13,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Index, MetaData, inspect, select, text
+from sqlalchemy import Index, MetaData, Text, inspect, literal, select, text
 
 from bot.store.backups import backup
 from bot.store.books import crews
@@ -205,6 +205,8 @@ async def test_hands_in_private_threads_are_blanked_and_posted_anew(store: Store
         row = (schema.projections.c.table_id == table) & (schema.projections.c.what == str(hand))
         known = {"thread": thread, "chosen": True, "pinged": 30}
         connection.execute(schema.projections.update().where(row).values(data=known))
+        board = (schema.projections.c.table_id == table) & (schema.projections.c.what == str(BOARD))
+        connection.execute(schema.projections.update().where(board).values(data=literal('{"thread": 5, ', Text)))
 
     await store.write(note_thread)
     await migrate_store(store.engine, "head")

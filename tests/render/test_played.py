@@ -180,7 +180,7 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
     game: Any = registry.game(name)
     ended = None
     receipts = 0
-    for step, table in enumerate(_play(game, 11, rounds(400, 1_300, 1_300), **house)):
+    for step, table in enumerate(_play(game, 11, 1_300, **house)):
         view = game.view(table, Seat(step % len(_list_seats(game))))
         told = [scenes.describe_view(view, samples.NAMES)]
         if view.ending is not None and view.ending != ended:
@@ -189,6 +189,8 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
             receipts += 1
         ended = view.ending
         assert [text for text in told if CODES.search(text)] == []
+        if receipts > rounds(1, 1_300, 1_300):
+            break
     assert receipts > 1
 
 

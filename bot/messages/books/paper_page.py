@@ -9,9 +9,10 @@ from bot.ports import Controls, Item, Menu, Message, Pattern, make_button
 from bot.tally.books import UNNAMED, Book, format_amounts, format_date, format_signed
 from bot.tally.papers.books_file import BooksFile, FileEntry, FileMember
 from bot.tally.papers.csv_import import PaperLine, ParsedPaper, WrongLine
-from bot.tally.papers.paper_check import DAY_FIRST, YEAR_FIRST, GivenPaper, Reading
+from bot.tally.papers.paper_check import GivenPaper, Reading
 from bot.tally.papers.plan import Plan
 from bot.wording import Words
+from bot.wording.times.days import DAY_FIRST, YEAR_FIRST
 
 ENTER: Final = Pattern("tally.paper.{which:enter|all}.{digest}")
 ORDER: Final = Pattern("tally.paper.order.{digest}")
@@ -100,8 +101,8 @@ def _word_paper(book: Book, plan: Plan, paper: ParsedPaper, season: str) -> list
     grown = next((one for one in book.seasons if one.id == plan.seasons[0] and one.closed_at is not None), None)
     if grown is not None:
         understood.append(words.say("tally/paper/grows", season=book.title(grown)))
-    if short := [line for line in paper.lines if line.short_day]:
-        first_and_last = min(short, key=lambda line: line.at), max(short, key=lambda line: line.at)
+    if open_days := [line for line in paper.lines if line.open_day]:
+        first_and_last = min(open_days, key=lambda line: line.at), max(open_days, key=lambda line: line.at)
         days_read = tuple(dict.fromkeys(_word_day("tally/paper/day", line, words) for line in first_and_last))
         understood.append(words.say("tally/paper/years", days=days_read))
     return understood
@@ -140,7 +141,7 @@ def _ask_order(read_as: Reading, digest: str, words: Words) -> Controls:
 
 def _word_day(key: str, line: PaperLine, words: Words) -> str:
     """Word the day of a line, as it was written and as it was read."""
-    return words.say(key, given=line.short_day, day=format_date(line.at, words))
+    return words.say(key, given=line.open_day, day=format_date(line.at, words))
 
 
 def _word_person(book: Book, person: FileMember, member: int | None, total: int) -> str:

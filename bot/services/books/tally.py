@@ -34,9 +34,9 @@ from bot.tally.books import crew_settings, load_book
 from bot.tally.books.real_drafts import DRAFTS
 from bot.tally.changes import joining, ledger, members, seasons
 from bot.tally.changes.lost_channels import find_loss
-from bot.tally.papers import paper_check
 from bot.tally.papers.paper_check import GivenPaper
 from bot.wording import Words
+from bot.wording.times.days import DAY_FIRST, YEAR_FIRST
 from games.core import Refused
 
 PASTE: Final = "tally.paste"
@@ -91,18 +91,10 @@ class Tally:
             for prefix in (WAITING_PAPERS, DRAFTS):
                 await self.store.write(key_values.drop_all, prefix, now - KEPT_DAYS * DAY)
             self._swept = now
-        for number in await self.store.read(key_values.get_due, seasons.VOTES, now, dict):
-            crew = await self.store.read(crews.find_crew, number)
-            if crew is not None:
-                await ledger.change_books(self.store, crew, seasons.close_due, now)
-                self.outbox.wake()
-        for gone in await self.store.read(key_values.get_due, joins.QUESTIONS, now, dict):
-            crew = await self.store.read(crews.find_crew_of, "member", gone)
-            if crew is None:
-                await self.store.write(key_values.drop, f"{joins.QUESTIONS}{gone}")
-            else:
-                await ledger.change_books(self.store, crew, joining.join_due, gone, now)
-                self.outbox.wake()
+        votes = await self.store.read(key_values.get_due, seasons.VOTES, now, dict)
+        await do_each("vote on a season", votes, lambda crew: self._close_due(crew, now))
+        silent = await self.store.read(key_values.get_due, joins.QUESTIONS, now, dict)
+        await do_each("joining of member", silent, lambda gone: self._join_due(gone, now))
         while (deadline := await self.store.read(postings.find_next_deadline)) is not None and deadline <= now:
             due = await self.store.read(postings.list_unconfirmed, now, MOST_CONFIRMED)
             # A damaged hand stays pending, without a deadline.
@@ -110,6 +102,20 @@ class Tally:
                 await self.store.write(postings.drop_deadline, damaged)
             self.outbox.wake()
         return None if deadline is None else (deadline - now) / 1000
+
+    async def _close_due(self, number: int, now: int) -> None:
+        crew = await self.store.read(crews.find_crew, number)
+        if crew is not None:
+            await ledger.change_books(self.store, crew, seasons.close_due, now)
+            self.outbox.wake()
+
+    async def _join_due(self, gone: int, now: int) -> None:
+        crew = await self.store.read(crews.find_crew_of, "member", gone)
+        if crew is None:
+            await self.store.write(key_values.drop, f"{joins.QUESTIONS}{gone}")
+        else:
+            await ledger.change_books(self.store, crew, joining.join_due, gone, now)
+            self.outbox.wake()
 
     # Changing the books.
 
@@ -204,7 +210,7 @@ class Tally:
     async def choose_order(self, shown: str, order: str, request: Request) -> Reply:
         """Read the shown paper again, with this order for days with two-digit years, and show the result."""
         crew = await self.reports.find_crew(request)
-        if order not in (paper_check.DAY_FIRST, paper_check.YEAR_FIRST):
+        if order not in (DAY_FIRST, YEAR_FIRST):
             raise Refused("TABLE", "no_button")
         kept = await self._find_kept(crew, request, shown)
         return await self.check_paper(kept._replace(order=order), request)

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Table, select, update
 
+from bot.ports.text import label_person
 from bot.store.books import crews, member_notes, payments
 from bot.store.books.crews import Member
 from bot.store.books.member_notes import MemberNote
@@ -86,10 +87,11 @@ def part(connection: Connection, joined: JoinNote, kept: Member, at: int, taken:
     `taken` are the names of all members. Return the parted row, and the new name of `kept`.
     """
     names = {joined.name, *joined.aliases}
-    name = joined.kept_name if kept.name in names else kept.name
-    aliases = [alias for alias in kept.aliases if alias not in (*names, name)]
+    others = [other for other in taken if other != kept.name]
+    name = label_person(joined.kept_name, others) if kept.name in names else kept.name
+    aliases = [alias for alias in kept.aliases if alias not in (*names, joined.kept_name, name)]
     crews.change_member(connection, kept.id, name, aliases, kept.user_id)
-    others = [name, *(other for other in taken if other != kept.name)]
+    others.append(name)
     is_back = joined.user and crews.find_member(connection, kept.crew, joined.user) is not None
     user = None if is_back else joined.user or None
     made = crews.add_member(connection, kept.crew, joined.name, at, user, others)
@@ -112,14 +114,19 @@ def forget(connection: Connection, crew: int, member: int) -> None:
             key_values.drop(connection, joined.key)
 
 
-def forget_account(connection: Connection, user: int) -> None:
-    """Drop the notes about joined rows that were a user's, and take the names that these brought along."""
+def list_of_account(connection: Connection, user: int) -> list[JoinNote]:
+    """The notes about joined rows that were a user's."""
     named = select(memo_people.c.key).where(memo_people.c.user_id == user)
     keys = [key for key in connection.scalars(named) if key.startswith("tally:joined:")]
-    for crew in {int(key.split(":")[2]) for key in keys}:
-        for joined in list_joined(connection, crew):
-            kept = connection.execute(select(members).where(members.c.id == joined.into)).first()
-            if joined.user == user and kept is not None:
-                aliases = [alias for alias in kept.aliases if alias not in (joined.name, *joined.aliases)]
-                crews.change_member(connection, kept.id, kept.name, aliases, kept.user_id)
-                key_values.drop(connection, joined.key)
+    crews_joined = sorted({int(key.split(":")[2]) for key in keys})
+    return [joined for crew in crews_joined for joined in list_joined(connection, crew) if joined.user == user]
+
+
+def forget_account(connection: Connection, user: int) -> None:
+    """Drop the notes about joined rows that were a user's, and take the names that these brought along."""
+    for joined in list_of_account(connection, user):
+        kept = connection.execute(select(members).where(members.c.id == joined.into)).first()
+        if kept is not None:
+            aliases = [alias for alias in kept.aliases if alias not in (joined.name, *joined.aliases)]
+            crews.change_member(connection, kept.id, kept.name, aliases, kept.user_id)
+            key_values.drop(connection, joined.key)

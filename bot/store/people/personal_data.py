@@ -5,7 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, select, true
 
-from bot.store.books import keepsakes, payments
+from bot.store.books import joins, keepsakes, payments
 from bot.store.database.engine import Connection
 from bot.store.database.schema import (
     Json,
@@ -81,6 +81,9 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
                 "payments": _list_payments(connection, member),
             }
             for member, name, aliases, guild, crew_name in in_books
+        ],
+        "joined_rows": [
+            {"name": joined.name, "aliases": joined.aliases} for joined in joins.list_of_account(connection, user_id)
         ],
         "seats": read(seats.c.user_id, *seats.c["table_id", "seat", "name", "joined_at"]),
         "standing_orders": read(order_rows.c.user_id, *order_rows.c["table_id", "seat", "hand", "order"]),

@@ -18,7 +18,7 @@ from bot.store.books.postings import list_account_keys
 from bot.tally.books.crew_settings import CrewSettings, read_settings, translate_unit, words_of_crew
 from bot.wording import Words
 from bot.wording.letters import simplify, spell
-from bot.wording.times.days import ReadDay, format_day, read_past_day
+from bot.wording.times.days import DAY_FIRST, ReadDay, format_day, read_past_day
 from games.core import Refused
 
 ALL_SEASONS: Final = ("all", "ever")
@@ -249,12 +249,12 @@ def parse_day(text: str) -> int | None:
 
 
 @lru_cache(maxsize=1024)
-def read_day(text: str, year_first: bool = False) -> ReadDay | None:
-    """Parse a date like `parse_day`. With `year_first`, a date with a two-digit year is written as year, month, day."""
+def read_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
+    """Parse a date like `parse_day`, with its numbers in this order."""
     typed = " ".join(text.split())
     if not typed:
         return None
-    found = read_past_day(_TIME.sub("", typed), year_first)
+    found = read_past_day(_TIME.sub("", typed), order)
     if found is None:
         raise Refused("TALLY", "date", given=typed[:40])
     return found

@@ -34,6 +34,13 @@ _BUTTONS: Final = {
     **dict.fromkeys(("join", "claim", "join_account"), (JOIN, REFUSE)),
 }
 """By key of a change that asks for something: its buttons."""
+_QUESTIONS: Final = {
+    **dict.fromkeys(("vote", "ending", "stays", "ruled_off"), "tally:vote_shown:{season_id}"),
+    **dict.fromkeys(("join", "claim", "join_account", "known", "join_refused"), "tally:join_shown:{gone}"),
+}
+"""By key of a change that asks something, or ends a question: the key of the note about the message that asks."""
+BY_DM: Final = ":dm"
+"""Follows that key if the question was also asked by a DM."""
 
 
 def _write(connection: Connection, payload: JsonObject, name: str, at: int, user: int | None = None) -> None:
@@ -118,18 +125,22 @@ def find_shown(connection: Connection, transfer: int) -> dict[str, int] | None:
     return shown
 
 
-def swap_vote(connection: Connection, season: int, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
-    """Note the message that asks for votes on closing a season, or drop the note (None). Return the former note."""
-    former: dict[str, int] | None = key_values.get(connection, _key_of_vote(season))
+def name_question(payload: JsonObject) -> str:
+    """The key of the note about the message that asks what an announcement asks again or ends; "" if it is neither."""
+    try:
+        return _QUESTIONS[payload["key"]].format(**payload["facts"])
+    except KeyError:  # payloads of earlier releases do not name the row that has gone
+        return ""
+
+
+def swap_shown(connection: Connection, key: str, shown: dict[str, int] | None, at: int) -> dict[str, int] | None:
+    """Note the message that asks something, or drop the note (None). Return the former note."""
+    former: dict[str, int] | None = key_values.get(connection, key)
     if shown is None:
-        key_values.drop(connection, _key_of_vote(season))
+        key_values.drop(connection, key)
     else:
-        key_values.put(connection, _key_of_vote(season), shown, at)
+        key_values.put(connection, key, shown, at)
     return former
-
-
-def _key_of_vote(season: int) -> str:
-    return f"tally:vote_shown:{season}"
 
 
 def make_entry_message(book: Book, entry: StoredTransfer, verdicts: Sequence[TransferVerdict]) -> Message:

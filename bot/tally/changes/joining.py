@@ -82,7 +82,8 @@ def _name_question(gone: Member) -> str:
 
 
 def _say_question(request: Request, by: int, gone: Member, kept: Member) -> Reply:
-    return request.answer(f"tally/said/{_name_question(gone)}", by=f"<@{by}>", name=gone.name, other=kept.name)
+    asker = f"<@{by}>" if by else request.words.say("tally/nobody")
+    return request.answer(f"tally/said/{_name_question(gone)}", by=asker, name=gone.name, other=kept.name)
 
 
 def answer(connection: Connection, book: Book, request: Request, gone: int, kept: int | None, agrees: bool) -> Reply:
@@ -106,7 +107,7 @@ def answer(connection: Connection, book: Book, request: Request, gone: int, kept
     if not agrees and (request.user in own or len(asked["no"]) >= OTHERS):
         key_values.drop(connection, f"{QUESTIONS}{gone}")
         facts = {"name": rows[0].name, "other": rows[1].name}
-        announce(connection, crew, "join_refused", request, **facts)
+        announce(connection, crew, "join_refused", request, gone=gone, **facts)
         return request.answer("tally/said/join_refused", by=f"<@{request.user}>", **facts)
     if _is_agreed(connection, book, question, request.at):
         _join(connection, book, question, request.at)
@@ -170,7 +171,7 @@ def _join(connection: Connection, book: Book, question: _Question, at: int) -> N
     gains = [(kept.id, members.sum_results(connection, book, gone.id))]
     takes_name = kept.id not in book.members or re.fullmatch(rf"{re.escape(gone.name)} \(\d+\)", kept.name)
     joins.join(connection, gone, kept, gone.name if takes_name and not crews.is_former(gone) else kept.name, at)
-    facts = {"guest": gone.name, "name": kept.name, "gains": gains}
+    facts = {"guest": gone.name, "name": kept.name, "gains": gains, "gone": gone.id}
     announce_change(connection, crew, "known", Origin(asked["by"], asked["channel"], f"join:{gone.id}", at), **facts)
 
 

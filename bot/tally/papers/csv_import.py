@@ -21,7 +21,7 @@ from bot.tally.books.money_words import clean_person, find_money
 from bot.tally.changes.ledger import PAPER
 from bot.tally.changes.members import clean_name
 from bot.wording.letters import simplify, simplify_words
-from bot.wording.times.days import ReadDay
+from bot.wording.times.days import DAY_FIRST, ReadDay
 from bot.wording.translations import SOURCE
 from games import registry
 from games.core import Refused
@@ -54,8 +54,8 @@ class PaperLine(NamedTuple):
     reason: str
     game: str | None
     amounts: dict[str, int]
-    short_day: str = ""
-    """The day as it was written, if its year has two digits; otherwise ""."""
+    open_day: str = ""
+    """The day as it was written, if its numbers may have another order; otherwise ""."""
 
 
 class WrongLine(NamedTuple):
@@ -138,9 +138,9 @@ def _decode_as(body: bytes, encoding: str) -> str | None:
         return None
 
 
-def read(text: str, book: Book, year_first: bool = False) -> ParsedPaper:
-    """Read a paper. With `year_first`, days with two-digit years are written as year, month, day. Wrong lines go into
-    `ParsedPaper.wrong`. Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
+def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
+    """Read a paper. The numbers of its days are written in this order. Wrong lines go into `ParsedPaper.wrong`.
+    Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
     rows = [(number, row) for number, row in _list_rows(text) if any(cell.strip() for cell in row)]
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
@@ -152,13 +152,13 @@ def read(text: str, book: Book, year_first: bool = False) -> ParsedPaper:
         exported, bad = _read_export(titles, rows[1:])
         names = dict.fromkeys(name for line in exported for name in line.amounts)
         return ParsedPaper(mark, exported, bad, find_players(book, names, is_export=True))
-    head = _Head.read(titles)
+    head = _Head.read(titles, {fold_name(name) for one in book.members.values() for name in (one.name, *one.aliases)})
     lines, wrong = [], []
     for number, row in rows[1:]:
         if [cell.strip() for cell in row] == titles:  # the head of a second page
             continue
         try:
-            line = head.parse_line(number, row, year_first)
+            line = head.parse_line(number, row, order)
         except _BadLine as bad:
             wrong.append(WrongLine(number, *bad.wrong))
         else:
@@ -188,7 +188,7 @@ def _read_export(
             )
             continue
         try:
-            on = _parse_day(cells["at"], year_first=False).on
+            on = _parse_day(cells["at"], DAY_FIRST).on
             amount = _parse_amount(cells["amount"], cells["player"])
             game = _parse_game(cells["game"])
         except _BadLine as bad:
@@ -234,7 +234,8 @@ class _Head(NamedTuple):
     width: int
 
     @classmethod
-    def read(cls, cells: Sequence[str]) -> _Head:
+    def read(cls, cells: Sequence[str], known: Collection[str]) -> _Head:
+        """Read the first line. People may be called Soma or Mano, so a `known` name is a player's."""
         titles = {place: cell for place, cell in enumerate(cells) if cell}
         kinds = {place: simplify(cell) for place, cell in titles.items()}
 
@@ -242,6 +243,7 @@ class _Head(NamedTuple):
             return next((place for place, kind in kinds.items() if kind in names), None)
 
         date = find_column(_DATE)
+        kinds = {place: kind for place, kind in kinds.items() if fold_name(titles[place]) not in known}
         if date is None:
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
         entry, game = find_column(_ENTRY), find_column(_GAME)
@@ -256,7 +258,7 @@ class _Head(NamedTuple):
             looks |= list_looks(name)
         return cls(date, entry, game, {place: clean_person(name) for place, name in players.items()}, len(cells))
 
-    def parse_line(self, number: int, row: Sequence[str], year_first: bool) -> PaperLine | None:
+    def parse_line(self, number: int, row: Sequence[str], order: str) -> PaperLine | None:
         """Parse a row into an entry; None for a row of sums, and if all amounts are 0. Raises _BadLine."""
         if self._is_total(row):
             return None
@@ -269,7 +271,7 @@ class _Head(NamedTuple):
             raise _BadLine("sum", total=total)
         if not cells[self.date]:
             raise _BadLine("no_date")
-        on = _parse_day(cells[self.date], year_first)
+        on = _parse_day(cells[self.date], order)
         reason = clean(cells[self.entry]) if self.entry is not None else ""
         if (named := find_money(reason)) is not None:
             raise _BadLine("money", word=named)
@@ -277,8 +279,8 @@ class _Head(NamedTuple):
             raise _BadLine("long", most=100)
         nonzero = {name: amount for name, amount in amounts.items() if amount}
         game = _parse_game(cells[self.game]) if self.game is not None else None
-        short = clean(cells[self.date][:40]) if on.is_short else ""
-        return PaperLine(number, begin_of(on.on) + DAY // 2, reason, game, nonzero, short) if nonzero else None
+        given = clean(cells[self.date][:40]) if on.is_open else ""
+        return PaperLine(number, begin_of(on.on) + DAY // 2, reason, game, nonzero, given) if nonzero else None
 
     def _is_total(self, row: Sequence[str]) -> bool:
         """True for a row of sums: "Total" or "Grand total:" stands in place of its day, or of its reason or game if the
@@ -288,9 +290,9 @@ class _Head(NamedTuple):
         return bool(words) and words[0].rpartition(" ")[2] in _TOTALS
 
 
-def _parse_day(cell: str, year_first: bool) -> ReadDay:
+def _parse_day(cell: str, order: str) -> ReadDay:
     try:
-        found = read_day(cell, year_first)
+        found = read_day(cell, order)
     except Refused:
         found = None
     if found is None:

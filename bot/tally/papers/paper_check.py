@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.ports import DAY, is_alike
 from bot.store import Connection
@@ -14,10 +14,7 @@ from bot.tally.books import UNNAMED, Book, clean_words, format_date, read_settin
 from bot.tally.changes.ledger import PAPER
 from bot.tally.papers import csv_import
 from bot.tally.papers.csv_import import ParsedPaper, WrongLine
-
-DAY_FIRST: Final = "day"
-YEAR_FIRST: Final = "year"
-"""The orders in which a day with a two-digit year can be written: 1-3-14 or 14-3-1."""
+from bot.wording.times.days import DAY_FIRST, MONTH_FIRST, YEAR_FIRST
 
 
 class GivenPaper(NamedTuple):
@@ -41,21 +38,24 @@ class Reading(NamedTuple):
 
     paper: ParsedPaper
     order: str = ""
-    """The order in which days with two-digit years were read. "" if it makes no difference, or if the scorer has not
-    chosen it yet."""
+    """The order in which days were read. "" if it makes no difference, or if the scorer has not chosen it yet."""
     other: ParsedPaper | None = None
     """The paper read in the other order, if that gives other days and equally many wrong lines."""
 
 
 def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
-    """Read a paper. Days with two-digit years are read in the order that gives fewer wrong lines. If both orders give
-    equally many, take `order`, which is the scorer's choice, or "" before they have chosen. Raises Refused like
-    `csv_import.read`."""
+    """Read a paper. Its days are read in the order that gives fewest wrong lines: with the month first only if both
+    other orders give more. If these two give equally many for days with two-digit years, take `order`, which is the
+    scorer's choice, or "" before they have chosen. Raises Refused like `csv_import.read`."""
     day_first = move_future_to_wrong(book, csv_import.read(text, book), now)
-    short_days = any(line.short_day for line in day_first.lines)
-    if not short_days and not any(line.why in ("date", "future") for line in day_first.wrong):
+    open_days = any(line.open_day for line in day_first.lines)
+    if not open_days and not any(line.why in ("date", "future") for line in day_first.wrong):
         return Reading(day_first)
-    year_first = move_future_to_wrong(book, csv_import.read(text, book, year_first=True), now)
+    year_first, month_first = (
+        move_future_to_wrong(book, csv_import.read(text, book, other), now) for other in (YEAR_FIRST, MONTH_FIRST)
+    )
+    if len(month_first.wrong) < min(len(day_first.wrong), len(year_first.wrong)):
+        return Reading(month_first, MONTH_FIRST)
     if day_first == year_first:
         return Reading(day_first)
     if len(day_first.wrong) < len(year_first.wrong):

@@ -13,6 +13,11 @@ _AHEAD: Final = ("today", "tomorrow", "after_tomorrow")
 FIRST_YEAR: Final = 1970
 LAST_YEAR: Final = 2200
 """The years of days in the books. A year of two digits lies between 1970 and 2068."""
+DAY_FIRST: Final = "day"
+YEAR_FIRST: Final = "year"
+MONTH_FIRST: Final = "month"
+"""The orders in which the numbers of a day can be written: 1-3-14, 14-3-1 and 3-1-14. Only a year of two digits is
+ever first."""
 
 
 @cache
@@ -22,8 +27,8 @@ def _date_pattern() -> re.Pattern[str]:
     month = r"(?P<month>\d{1,2}|[a-z]{3,10})\.?"
     named = r"(?P<name>[a-z]{3,10})\.?"
     return re.compile(
-        rf"(?P<day>\d{{1,2}})(?:{ordinal})?{between}{month}(?:{between}(?P<year>\d{{2}}|\d{{4}}))?"
-        rf"|{named}\s(?P<second>\d{{1,2}})(?:{ordinal})?(?:\s(?P<later>\d{{4}}))?",
+        rf"(?P<day>\d{{1,2}})(?:{ordinal})?{between}{month}(?:{between}'?(?P<year>\d{{2}}|\d{{4}}))?"
+        rf"|{named}\s(?P<second>\d{{1,2}})(?:{ordinal})?(?:\s'?(?P<later>\d{{2}}|\d{{4}}))?",
         re.ASCII,
     )
 
@@ -72,9 +77,11 @@ def find_days(typed: str, today: date) -> tuple[date, ...]:
         return coming, coming + timedelta(days=7)
     first, _, rest = typed.partition(" ")
     named = find_weekday(first) if rest else None
-    typed = typed if named is None else strip_day(rest)
-    found = find_date(typed, today) or _find_day_of_month(typed, today, named is not None)
-    return () if found is None or named not in (None, found.weekday()) else (found,)
+    on = None if named is None else strip_day(rest)
+    found = on and (find_date(on, today) or _find_day_of_month(on, today, is_named=True))
+    whole = find_date(typed, today) or _find_day_of_month(typed, today, is_named=False)
+    meant = {day for day in (whole, found if found and found.weekday() == named else None) if day}
+    return tuple(meant) if len(meant) == 1 else ()  # "mar 3" is a Tuesday in Spanish
 
 
 def find_date(typed: str, today: date) -> date | None:
@@ -113,32 +120,34 @@ class ReadDay(NamedTuple):
     """A day that was read."""
 
     on: date
-    is_short: bool
-    """True if the year was written with two digits."""
+    is_open: bool
+    """True if it is another day in another order of its numbers, or if its year was written with two digits."""
 
 
-def read_past_day(text: str, year_first: bool = False) -> ReadDay | None:
-    """Read a date of any year since `FIRST_YEAR`, or the first day of a month or year; None for anything else.
-
-    The day is written before the month. With `year_first`, a date with a two-digit year is written as year, month, day.
-    """
-    plain = simplify_words(text, ",").rstrip(".")
+def read_past_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
+    """Read a date of any year since `FIRST_YEAR`, or the first day of a month or year; None for anything else. Its
+    numbers are written in this order."""
+    plain = re.sub(r"(?<=\d)\s*([/.-])\s*(?=\d)", r"\1", simplify_words(text, ",").rstrip("."))
     first, _, rest = plain.partition(" ")
-    plain = rest if rest and find_weekday(first) is not None else plain
+    if find_weekday(first) is not None and not rest.isdecimal() and not _date_pattern().fullmatch(plain):
+        plain = rest
     whole = re.fullmatch(r"(\d{4})(?:[/.-](\d{1,2})(?:[/.-](\d{1,2}))?)?", plain, re.ASCII)
     found = _date_pattern().fullmatch(plain)
     if whole is not None:
-        year, month, day = whole[1], int(whole[2] or 1), whole[3] or "1"
+        year, month, day, is_swapped = whole[1], int(whole[2] or 1), whole[3] or "1", False
     elif found is not None and (found["year"] or found["later"]):
         year, day = found["year"] or found["later"], found["day"] or found["second"]
-        month = find_month(found["month"] or found["name"]) or 0
+        named = found["month"] or found["name"]
+        is_swapped = order == MONTH_FIRST and named.isdecimal()
+        day, named = (named, day) if is_swapped else (day, named)
+        month = find_month(named) or 0
     else:
         return None
     is_short = len(year) == 2
-    if is_short and year_first:
+    if is_short and order == YEAR_FIRST and found and found["day"]:
         day, year = year, day
     on = _make_date(_read_year(year), month, int(day))
-    return ReadDay(on, is_short) if on is not None and FIRST_YEAR <= on.year <= LAST_YEAR else None
+    return ReadDay(on, is_short or is_swapped) if on is not None and FIRST_YEAR <= on.year <= LAST_YEAR else None
 
 
 def _read_year(typed: str) -> int:

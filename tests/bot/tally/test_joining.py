@@ -6,10 +6,10 @@ from random import Random
 import pytest
 
 from bot.ports.requests import Location
-from bot.store.books import joins
+from bot.store.books import crews, joins
 from bot.store.database import key_values, named_people
-from bot.store.people import erasure
-from bot.tally.changes import debts, joining
+from bot.store.people import erasure, personal_data
+from bot.tally.changes import debts, joining, seasons
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.tally.crew import ADMIN, DAY, KEEPER, SCORER, TALLY, USERS, Crew, person
 from tests.left_out import MORE_CASES, mark_thorough
@@ -148,6 +148,71 @@ async def test_the_silence_of_an_old_account_counts_after_seven_days_without_a_h
         assert (await crew.book()).find_by_user(USERS["Bull"]) is not None, "only its own word counts"
         await crew.press(yes, person("Bull"))
         assert (await crew.book()).find_by_user(USERS["Bull"]) is None
+
+
+@pytest.mark.parametrize("agrees", [True, False])
+async def test_an_answer_takes_the_buttons_of_the_question_in_the_channel_and_in_the_dm(
+    crew: Crew, agrees: bool
+) -> None:
+    yes, no = await claim(crew)
+    await crew.press(yes, person("Ned"))
+    await crew.press(yes if agrees else no, person("Bull"))
+    (*_, question, outcome) = await crew.announcements()
+    assert (question.text, question.rows) == (outcome.text, ())
+    assert [(shown.text, shown.rows) for shown in crew.messenger.at(dm(USERS["Bull"]).channel)] == [(outcome.text, ())]
+
+
+async def test_a_question_that_is_asked_again_stands_once(crew: Crew) -> None:
+    await claim(crew)
+    await crew.tally.add_guest("Bull", person("Ned"), crew.request(KEEPER))
+    assert len([said for said in await crew.announcements() if said.rows]) == 1
+    assert len(crew.messenger.at(dm(USERS["Bull"]).channel)) == 1
+
+
+async def test_a_damaged_vote_or_question_holds_up_no_hand(crew: Crew) -> None:
+    yes, _ = await claim(crew)
+    await crew.press(yes, person("Ned"))
+    (question,) = await crew.store.read(key_values.list_keys, joins.QUESTIONS)
+    await crew.store.write(key_values.put, question, {"kept": {}}, crew.clock.now, crew.clock.now)
+    vote, season = f"{seasons.VOTES}{await crew.id()}", (await crew.book()).season.id
+    await crew.store.write(key_values.put, vote, {"season": season, "ends_at": "soon"}, crew.clock.now, crew.clock.now)
+    hand = await crew.enter_hand({"Bear": 1, "Bull": -1}, wait=1)
+    crew.clock.forward(DAY)
+    await crew.tally.look()
+    assert (await crew.entry(hand)).state == "posted"
+
+
+async def test_nobody_is_named_when_the_scorer_who_asked_is_erased(crew: Crew) -> None:
+    yes, _ = await claim(crew)
+    (key,) = await crew.store.read(key_values.list_keys, joins.QUESTIONS)
+    asked = await crew.store.read(key_values.get, key)
+    await crew.store.write(key_values.put, key, {**asked, "by": 0}, crew.clock.now)  # as an erasure leaves it
+    said = await crew.press(yes, person("Ned"))
+    assert "<@0>" not in f"{said}" and "somebody" in f"{said}".casefold()
+
+
+async def test_a_parted_row_is_numbered_if_somebody_has_its_name_by_now(crew: Crew) -> None:
+    await crew.tally.add_guest("Old Bull", None, crew.request(ADMIN))
+    number, now = await crew.id(), crew.clock.now
+    await crew.write(crews.ensure_member, number, USERS["Ned"], "Old Bull", now)
+    guest = next(member for member in (await crew.book()).members.values() if member.user_id is None)
+    await crew.tally.add_guest(f"#{guest.id}", person("Ned"), crew.request(ADMIN))
+    await crew.write(crews.ensure_member, number, 15, "Old Bull (2)", now)
+    await crew.change(ADMIN, joining.part, "Old Bull")
+    book = await crew.book()
+    names = {member.user_id: member.name for member in book.members.values()}
+    assert (names[None], names[15]) == ("Old Bull", "Old Bull (2)")
+    assert names[USERS["Ned"]] not in ("Old Bull", "Old Bull (2)")
+
+
+async def test_the_name_of_a_joined_old_account_is_in_its_export(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(named_people, "_ID", re.compile(rf"\b{USERS['Bull']}\b"))
+    yes, _ = await claim(crew)
+    for name in ("Ned", "Bull"):
+        await crew.press(yes, person(name))
+    exported = {name: await crew.read(personal_data.export, USERS[name]) for name in ("Bull", "Ned")}
+    assert exported["Bull"]["joined_rows"] == [{"name": "Bull", "aliases": []}]
+    assert exported["Ned"]["joined_rows"] == []
 
 
 async def test_an_erased_old_account_leaves_no_name_with_the_new_one(

@@ -172,7 +172,9 @@ def test_an_old_alphabet_is_found_by_the_names_of_the_books_or_asked_for(alphabe
 def test_days_are_read_day_before_month() -> None:
     assert parse_day("3/4/2014") == parse_day("2014-04-03") == parse_day("3 Apr 2014") == parse_day(" 03.04.2014 ")
     assert parse_day("") is None
-    for bad in ("31/2/2014", "tomorrow", "1492-01-01"):
+    for march in ("Mar 3, 21", "3 de mar. de 2021", "2021. 3. 3.", "03 - 03 - 2021", "3 mar '21", "mar 3 mar 2021"):
+        assert parse_day(march) == parse_day("2021-03-03"), march
+    for bad in ("31/2/2014", "tomorrow", "1492-01-01", "mar 2021"):
         with refuses("date"):
             parse_day(bad)
 
@@ -371,6 +373,13 @@ def test_papers_are_read_as_programs_write_them() -> None:
         (11, "f", 1234), (12, "g", -5), (13, "h", 1000),
     ]  # fmt: skip
     assert [line.at // 86_400_000 for line in found.lines] == [16130, 16131, 16132, 16133, 10655, 16136, 16137, 16138]
+
+
+def test_somebody_in_the_books_who_is_called_like_a_column_of_sums_is_a_player() -> None:
+    known = replace(BOOK, members={1: Member(1, 1, None, "Soma", [], 0)})
+    assert list(csv_import.read("date,Soma,Bear\n2014-01-01,1,-1\n", known).players) == ["Soma", "Bear"]
+    with refuses("paper_players"):
+        csv_import.read("date,Soma,Bear\n2014-01-01,1,-1\n", BOOK)
 
 
 @pytest.mark.parametrize("amount", ["1.5", "5.000", "1,23", "12,34,567", "(3", "1,2345", "--3", "1 2,000"])
