@@ -8,11 +8,10 @@ from bot.services.nights import GATHERED
 from bot.wording import ENGLISH, Words
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.acts.simcord_town import Town, bot, is_layout, read_words, simcord_bot, town
-from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, store
 from tests.bot.harness.players import words_for
-from tests.left_out import LONGER, MORE_CASES, mark_thorough
+from tests.left_out import LONGER
 
-__all__ = ["bot", "broken", "engine", "kind", "migrated_url", "simcord_bot", "store", "town"]
+__all__ = ["bot", "simcord_bot", "town"]
 
 pytestmark = pytest.mark.simcord(settle_timeout=DEFAULT_TIMEOUT_S)
 HOUR = 3_600_000
@@ -176,31 +175,4 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     assert "planned" in again.content
     assert "is skipped" in (await town.run_command(bear, "night skip")).content
     assert "is cancelled" in (await town.run_command(bear, "night cancel")).content
-    assert town.env.errors == []
-
-
-@pytest.mark.parametrize(
-    ("command", "options", "answer"),
-    [
-        ("help", {}, "/table open"),
-        ("rules", {"game": "bonedoneskis", "about": "Muck"}, "**How the pot is won**"),
-        ("me notify", {"value": "every turn"}, "You get a message when each of your turns begins"),
-        *mark_thorough(
-            [
-                ("rules", {}, "Choose a game to read its guide"),
-                ("rules", {"game": "bonedoneskis"}, "**In short**"),
-                ("boneyard channels", {}, "Tables may be opened in any channel."),
-                ("me taps", {"value": "menus"}, "Pieces: menus."),
-                ("me spoiler", {"value": "on"}, "Hand covered: yes."),
-                ("me privacy", {}, "**What Boneyard keeps about you**"),
-            ],
-            MORE_CASES,
-        ),
-    ],
-)
-async def test_questions_are_answered_without_a_table(
-    town: Town, command: str, options: dict[str, str], answer: str
-) -> None:
-    asker = town.admin if command == "boneyard channels" else town.people[0]
-    assert answer in read_words(await town.run_command(asker, command, **options))
     assert town.env.errors == []

@@ -1,4 +1,4 @@
-"""Fixtures for tests of a whole bot in memory. A folder's conftest imports them by name."""
+"""Fixtures for tests of a whole bot in memory. A conftest imports them by name."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable

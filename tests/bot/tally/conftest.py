@@ -10,12 +10,9 @@ import pytest
 import pytest_asyncio
 
 from bot.store.store import Store
-from tests.bot.harness.fixtures import store
 from tests.bot.tally.crew import Crew
-from tests.databases import KINDS, engine, migrated_url
+from tests.databases import KINDS
 from tests.left_out import POSTGRESQL, mark_thorough
-
-__all__ = ["engine", "migrated_url", "store"]
 
 
 @pytest.fixture(params=mark_thorough(KINDS, POSTGRESQL, but=["sqlite"]))
