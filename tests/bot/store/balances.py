@@ -8,16 +8,14 @@ from bot.store.database.schema import accounts
 from bot.store.database.schema import balances as stored
 
 
-def read_balances(connection: Connection, crew: int, season: int | None = None) -> dict[int, int]:
-    """The balance of each account of a crew, in one season or in all. They sum to zero."""
+def read_balances(connection: Connection, crew: int) -> dict[int, int]:
+    """The balance of each account of a crew. They sum to zero."""
     standing = (
         select(stored.c.account_id, func.sum(stored.c.amount).label("balance"))
         .join(accounts, accounts.c.id == stored.c.account_id)
         .where(accounts.c.crew_id == crew)
         .group_by(stored.c.account_id)
     )
-    if season is not None:
-        standing = standing.where(stored.c.season_id == season)
     found = dict.fromkeys(list_account_keys(connection, crew), 0)
     found.update({row.account_id: int(row.balance) for row in connection.execute(standing)})
     return found

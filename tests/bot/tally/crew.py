@@ -32,7 +32,7 @@ from bot.tally.books.achievements import Achievements
 from bot.tally.books.apportionment import share_out
 from bot.tally.books.book import Book, TallyFilters, load_book
 from bot.tally.books.settle import NamedTransfer
-from bot.tally.changes import ledger
+from bot.tally.changes import debts, ledger
 from bot.tally.changes.announcements import announce_entry
 from games import registry
 from render.painters import Painters
@@ -167,6 +167,11 @@ class Crew:
             name = book.name(book.owners[account])
             found[name] = found.get(name, 0) + amount
         return {name: amount for name, amount in found.items() if amount}
+
+    async def owed(self) -> dict[str, int]:
+        """What each member is owed, by name."""
+        book = await self.book()
+        return {book.name(member): amount for member, amount in (await self.read(debts.find_owed, book)).items()}
 
     async def check_audit(self) -> None:
         """Check that the audit finds nothing wrong."""

@@ -5,13 +5,11 @@ import asyncio
 import pytest
 
 from bot.ports.requests import Location
-from bot.store.books import crews, postings, reports
-from bot.store.books.postings import Gain, NewTransfer
+from bot.store.books import crews, reports
 from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
 from bot.tally.changes import ledger
 from tests.bot.harness.room import message_of
-from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, TALLY, USERS, Crew, enter_hand, person
+from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, TALLY, Crew, enter_hand, person
 from tests.refuses import refuses
 
 STOKERS = Location(GUILD, 555)
@@ -25,33 +23,17 @@ async def make_stokers(crew: Crew) -> crews.Crew:
     return await crew.reports.find_crew(crew.request(ADMIN, STOKERS))
 
 
-def _enter_hand(connection: Connection, group: crews.Crew, at: int, wait: int) -> int:
-    names = ("Bear", "Bull", "Wally")
-    members = [crews.ensure_member(connection, group.id, USERS[name], name, at) for name in names]
-    accounts = [postings.open_account(connection, group.id, f"m:{member.id}", member.id) for member in members]
-    amounts = (12, -6, -6)
-    lines = [Gain(account, amount) for account, amount in zip(accounts, amounts, strict=True)]
-    data = {"rule": "HOUSE", "amounts": list(amounts), "seats": [[account] for account in accounts]}
-    return postings.post(
-        connection,
-        NewTransfer(
-            group.id,
-            f"test:{wait}",
-            lines,
-            at,
-            state=postings.PENDING if wait else postings.POSTED,
-            confirm_at=at + wait or None,
-            data=data,
-        ),
-    )
+async def enter_for(crew: Crew, group: crews.Crew, hand: int = 1, wait: int = 0) -> int:
+    """Enter a hand of the group, which counts after `wait` milliseconds; returns its number."""
+    amounts = {"Bear": 12, "Bull": -6, "Wally": -6}
+    return await crew.write(enter_hand, group.id, amounts, "duo-dominoes", "game_won", hand, crew.clock.now, wait)
 
 
 async def vote(crew: Crew) -> tuple[crews.Crew, str]:
     """Let Bear vote to rule off a group's season; returns the group and the custom id of the announcement's button."""
     group = await make_stokers(crew)
     for day in range(1, 4):
-        amounts = {"Bear": 12, "Bull": -6, "Wally": -6}
-        await crew.write(enter_hand, group.id, amounts, "duo-dominoes", "game_won", day, crew.clock.now, 0)
+        await enter_for(crew, group, day)
         crew.clock.forward(DAY)
     await crew.tally.rule_off("Winter", crew.request(person("Bear"), STOKERS))
     (button,) = [button.name for message in await crew.announcements() for row in message.rows for button in row]
@@ -101,7 +83,7 @@ async def test_a_vote_about_an_unknown_season_is_refused(crew: Crew, season: str
 
 async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew) -> None:
     group = await make_stokers(crew)
-    number = await crew.write(_enter_hand, group, crew.clock.now, 60_000)
+    number = await enter_for(crew, group, wait=60_000)
     for where in (ABROAD, Location(0, 5)):
         with refuses("TALLY/entry"):
             await press(crew, f"tally.confirm.{number}", "Bull", where)
@@ -115,7 +97,7 @@ async def test_a_hand_is_confirmed_and_disputed_where_it_is_announced(crew: Crew
 async def test_one_person_cannot_fill_a_channel_with_disputes_of_a_hand(crew: Crew) -> None:
     """Otherwise every press of *It is wrong* would be announced, up to forty in a minute."""
     group = await make_stokers(crew)
-    number = await crew.write(_enter_hand, group, crew.clock.now, 60_000)
+    number = await enter_for(crew, group, wait=60_000)
     for _ in range(3):
         assert str(number) in await press(crew, f"tally.dispute.{number}", "Wally", ELSEWHERE)
     for reason in ("no Moon", "no Sun", "no stars", "no Moon"):

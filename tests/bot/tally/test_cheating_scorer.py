@@ -15,7 +15,7 @@ from bot.tally.books.entry_text import describe_entry
 from bot.tally.changes.seasons import find_electorate
 from bot.tally.papers.books_file import keep
 from bot.tally.papers.paper_check import GivenPaper
-from tests.bot.tally.crew import ADMIN, DAY, HERE, TALLY, USERS, Crew, person
+from tests.bot.tally.crew import ADMIN, DAY, HERE, TALLY, USERS, Crew
 from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, spoil
 from tests.refuses import refuses
 
@@ -154,16 +154,6 @@ async def test_a_mark_fails_with_another_crew_person_or_season(crew: Crew) -> No
         book = await book_at(crew, THERE)
         plan, _ = await crew.papers.check(book, GivenPaper(keep(spoiled)), request.at)
         assert plan.unmarked
-
-
-async def test_the_word_of_a_scorer_who_played_is_that_of_a_player(crew: Crew) -> None:
-    bear = person("Bear", admin=True)
-    number = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=60_000)
-    await crew.dispute(person("Bull"), number, "there was no Moon")
-    await crew.confirm(bear, number)
-    assert await crew.balances() == {}
-    await crew.confirm(ADMIN, number)
-    assert await crew.balances() == {"Bear": 6, "Bull": -6}
 
 
 async def test_a_file_does_not_bring_erased_people_back(crew: Crew) -> None:

@@ -5,7 +5,6 @@ the accounts of those who sat there when it was dealt.
 """
 
 import contextlib
-from collections.abc import AsyncIterator
 from random import Random
 from typing import Any
 
@@ -31,21 +30,16 @@ FROM = 10**17
 PEOPLE = {person.user: person for person in (BEAR, BULL, WALLY, NED)}
 OTHERS = [Requester(FROM + number, f"Guest {number}") for number in range(40)]
 ADMIN = Requester(9, "Ann", admin=True)
-
-
-@pytest.fixture
-def kind() -> str:
-    """Tests of tables run on a SQLite file alone; the books' own tests run on both engines."""
-    return "sqlite"
+pytestmark = pytest.mark.parametrize("kind", ["sqlite"])
+"""The books' own tests run on both engines."""
 
 
 @pytest_asyncio.fixture
-async def room(store: Store) -> AsyncIterator[Room]:
+async def room(store: Store) -> Room:
     await store.write(crews.ensure, GUILD, 0)
     made = Room(store, settings())
     await made.start()
-    yield made
-    await made.stop()
+    return made
 
 
 async def seat_four(room: Room, game: str, people: list[Requester], **house: str) -> int:

@@ -75,24 +75,6 @@ async def fetch(crew: Crew, page: str, *more: str, **ask: Unpack[Filters]) -> An
     return await getattr(crew.reports, page)(TallyFilters(**ask), *more, crew.request(BEAR))
 
 
-@pytest.mark.thorough(MORE_CASES)
-async def test_filters_narrow_every_answer(crew: Crew) -> None:
-    await fill_books(crew)
-    whole = await fetch(crew, "show_standings")
-    assert all(f"**{name}**" in whole.text for name in USERS)
-    assert [line.count("(40 entries)") for line in whole.text.splitlines()[1:]] == [1, 1, 1, 1]
-    assert "(14 entries)" in (await fetch(crew, "show_standings", game="pussers-bones")).text
-    first = await fetch(crew, "show_standings", since="2023-11-14", until="2023-11-20")
-    assert "(3 entries)" in first.text
-    assert "2023-11-14 to 2023-11-20" in first.text
-    bull = await fetch(crew, "show_standings", player="bull")
-    assert bull.text.count("entries") == 1
-    assert "Nothing is in the books" in (await fetch(crew, "show_standings", until="2001-01-01")).text
-    assert "Nothing is in the books" in (await fetch(crew, "show_chart", until="2001-01-01")).text
-    assert "Nothing is in the books" in (await fetch(crew, "show_sheet", until="2001-01-01")).text
-    assert (await fetch(crew, "show_sheet", player="Bull", until="2023-11-20")).pictures[0].alt.count("hand") == 0
-
-
 async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
     await fill_books(crew)
     kept = await fetch(crew, "show_standings")
@@ -296,26 +278,6 @@ async def test_entries_by_hand_do_not_count_as_records(crew: Crew) -> None:
     await crew.add_people("Bear", "Bull")
     await crew.adjust(ADMIN, "Bull", "Bear", 4, "the long night")
     assert "The books have no hand yet" in (await fetch(crew, "show_records")).text
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_everybody_has_a_place_on_a_crowded_sheet(crew: Crew) -> None:
-    for number in range(30):
-        USERS[f"Hand {number}"] = 1_000 + number
-    try:
-        for number in range(30):
-            await crew.enter_hand({f"Hand {number}": 30 - number, "Bear": number - 30})
-        sheet = (await fetch(crew, "show_sheet")).pictures[0].alt
-        assert ", rest " in sheet
-        shown = await fetch(crew, "show_standings")
-        assert "14 more" in shown.pictures[0].alt
-        assert shown.text.count("\n") >= 30
-        assert len(shown.text) < 2_000
-        chart = (await fetch(crew, "show_chart")).pictures[0].alt
-        assert chart.count("highest") == statements.MOST_LINES
-    finally:
-        for number in range(30):
-            del USERS[f"Hand {number}"]
 
 
 async def test_completions_are_offered(crew: Crew) -> None:

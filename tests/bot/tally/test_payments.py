@@ -4,7 +4,7 @@ import pytest
 
 from bot.messages.books.debt_page import MOST_SHOWN
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import Location, Reply, Requester
+from bot.ports.requests import Location, Requester
 from bot.ports.ui import Button, Message
 from bot.services.books.reports import Reports
 from bot.services.books.season_pages import show_card
@@ -16,17 +16,12 @@ from bot.store.people import erasure
 from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally.books.book import TallyFilters
-from bot.tally.changes import debts
 from bot.tally.changes.debts import MOST_WAITING
 from tests.bot.harness.room import message_of
-from tests.bot.tally.crew import DAY, HERE, KEEPER, SCORER, TALLY, USERS, Crew, person
+from tests.bot.tally.crew import DAY, HERE, KEEPER, USERS, Crew, person
+from tests.bot.tally.test_ledger import set_up_tally, text
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
-
-
-def text(reply: Reply) -> str:
-    assert reply.message is not None
-    return reply.message.text
 
 
 def pay_buttons(message: Message) -> list[str]:
@@ -39,11 +34,6 @@ async def page(crew: Crew, reader: Requester) -> Message:
     return await crew.tally.paying.show_debts(crew.request(reader))
 
 
-async def owed(crew: Crew) -> dict[str, int]:
-    book = await crew.book()
-    return {book.name(member): amount for member, amount in (await crew.read(debts.find_owed, book)).items()}
-
-
 async def everything_but_debts(crew: Crew) -> list[str]:
     """Standings, sheet, chart, records and the card, as words."""
     told = []
@@ -52,11 +42,6 @@ async def everything_but_debts(crew: Crew) -> list[str]:
         made = await make(crew.reports, TallyFilters(), crew.request("Bear"))
         told.append(made.text + "".join(picture.alt for picture in made.pictures))
     return told
-
-
-async def set_up_tally(crew: Crew) -> None:
-    await crew.tally.change_settings({"channel": str(TALLY), "scorer": str(SCORER)}, crew.request())
-    await crew.announcements()
 
 
 async def test_whoever_hands_over_more_than_is_owed_is_told_what_was_owed(crew: Crew) -> None:
@@ -77,7 +62,7 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     answer = text(await crew.press(button, person("Bull")))
     waits = f"It counts once <@{USERS['Bear']}> confirms it."
     assert answer == f"-# Bull paid Bear 12 matches. {waits}"
-    assert await owed(crew) == {"Bear": 12, "Bull": -12}
+    assert await crew.owed() == {"Bear": 12, "Bull": -12}
     assert "**Is this right?** Bull paid Bear 12 matches." in (await page(crew, person("Bear"))).text
     asked = (await crew.announcements())[-1]
     assert asked.text.startswith(f"<@{USERS['Bull']}> says: Bull paid Bear 12 matches.")
@@ -90,7 +75,7 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     for late in (yes, no):
         with refuses("payment_answered"):
             await crew.press(late, person("Bear"))
-    assert await owed(crew) == {}
+    assert await crew.owed() == {}
     assert "Everybody is even." in (await page(crew, person("Bull"))).text
     with refuses("not_owed"):
         await crew.press(button, person("Bull"))
@@ -108,7 +93,7 @@ async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew
     with refuses("not_owed"):
         await crew.press(first, person(payer))
     other = "Wally" if payer == "Bull" else "Bull"
-    assert await owed(crew) == {"Bear": 5, other: -5}
+    assert await crew.owed() == {"Bear": 5, other: -5}
     assert pay_buttons(await page(crew, person("Bear"))) == [second]
 
 
@@ -119,7 +104,7 @@ async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(cr
         assert "Bull paid Bear 3 matches" in text(await crew.tally.paying.enter("", "Bear", 3, False, request))
     (waits,) = await crew.read(payments.list_waiting, await crew.id())
     assert text(await crew.press(f"tally.handed.no.{waits.id}", person("Bear"))).endswith("It counts for nothing.")
-    assert await owed(crew) == {}
+    assert await crew.owed() == {}
     for wrong, why in (
         (("", "", 3), "paid_alone"),
         (("Bear", "Bear", 3), "same"),
@@ -146,7 +131,7 @@ async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(cre
         await crew.tally.paying.enter("Wally", "Bear", 6, True, crew.request(KEEPER))
     told = text(await crew.tally.paying.enter("Wally", "", 6, True, crew.request("Bear")))
     assert told.startswith("-# Bear forgave Wally 6 matches.")
-    assert await owed(crew) == {}
+    assert await crew.owed() == {}
 
 
 async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> None:
@@ -164,7 +149,7 @@ async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> No
     assert "Brought forward: Bear +12" in (await crew.reports.show_sheet(TallyFilters(), crew.request("Bear"))).text
     await crew.tally.rule_off("", crew.request())
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Wally +2, Bear −2 (`/tally settle`).")
-    assert await owed(crew) == {"Bear": -2, "Wally": 2}
+    assert await crew.owed() == {"Bear": -2, "Wally": 2}
 
 
 async def test_the_results_of_an_account_are_summed_over_the_entries_that_name_it(crew: Crew) -> None:
@@ -183,7 +168,7 @@ async def test_a_former_members_debt_is_forgiven_or_taken_up_again_when_scorer_a
     await crew.enter_hand({"Bear": 12, "Bull": -12})
     await crew.write(erasure.erase, USERS["Bull"])
     (former,) = (member for member in (await crew.book()).members.values() if crews.is_former(member))
-    assert await owed(crew) == {"Bear": 12, former.name: -12}
+    assert await crew.owed() == {"Bear": 12, former.name: -12}
     bull, ned = person("Bull"), person("Ned")
     with refuses("join_over"):
         await crew.press(f"tally.me.{former.id}", bull)
@@ -194,12 +179,12 @@ async def test_a_former_members_debt_is_forgiven_or_taken_up_again_when_scorer_a
     for name in ("Bear", "Wally"):
         assert "entries go to Bull only if" in text(await crew.press(yes.name, person(name)))
     assert "one person" in text(await crew.press(f"tally.me.{former.id}", bull))
-    assert await owed(crew) == {"Bear": 12, "Bull": -12}
+    assert await crew.owed() == {"Bear": 12, "Bull": -12}
     assert (await crew.book()).find_member("Bull").aliases == []
     await crew.write(erasure.erase, USERS["Bull"])
     (former,) = (member for member in (await crew.book()).members.values() if crews.is_former(member))
     assert "forgave" in text(await crew.tally.paying.enter(former.name, "Bear", 12, True, crew.request(KEEPER)))
-    assert await owed(crew) == {}
+    assert await crew.owed() == {}
     await crew.check_audit()
 
 
@@ -221,7 +206,7 @@ async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew
         await service.erase(crew.request("Bull"), anyway=True)
     )
     assert (await crew.book()).find_by_user(USERS["Bull"]) is None
-    assert sorted((await owed(crew)).values()) == [-12, 12]
+    assert sorted((await crew.owed()).values()) == [-12, 12]
 
 
 @pytest.mark.parametrize("plain", mark_thorough([False, True], MORE_CASES, but=[True]))
@@ -253,7 +238,7 @@ async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew, 
         await crew.press(back.rpartition(".")[0] + ".999", KEEPER)
     for button in seen:
         assert "It counts" in text(await crew.press(button, KEEPER))
-    assert await owed(crew) == {}
+    assert await crew.owed() == {}
     late = message_of(await crew.press(back, KEEPER))
     assert "Everybody is even." in late.text
     await crew.check_audit()

@@ -26,12 +26,8 @@ from tests.refuses import refuses
 _LINES: Final = (Path(__file__).parent / "people.txt").read_text(encoding="utf-8").splitlines()
 NAMES: Final = tuple(name for line in _LINES for name in line.partition(": ")[2].split(", "))
 """A word for money, letters of many scripts, and pairs that differ in one letter are among them."""
-
-
-@pytest.fixture
-def kind() -> str:
-    """Names are compared by code alone, so a SQLite file serves."""
-    return "sqlite"
+pytestmark = pytest.mark.parametrize("kind", ["sqlite"])
+"""Names are compared by code alone."""
 
 
 def enter_guests(connection: Connection, crew: StoredCrew, request: Request) -> None:

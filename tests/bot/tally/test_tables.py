@@ -1,7 +1,5 @@
 """Hands played at tables, their postings, and the audit that computes them again from the events."""
 
-import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +9,7 @@ from sqlalchemy import Executable, delete, update
 
 from bot.edge.custom_ids import Control
 from bot.messages.books.replaying import REPLAY
-from bot.ports.ui import Button, Menu
+from bot.ports.ui import Menu
 from bot.services.books.reports import Reports
 from bot.services.books.season_pages import show_card, show_champions
 from bot.store.books import crews, postings, reports
@@ -19,7 +17,6 @@ from bot.store.books.crews import Crew as StoredCrew
 from bot.store.books.postings import StoredTransfer
 from bot.store.database import schema
 from bot.store.database.engine import Connection
-from bot.store.people import erasure
 from bot.store.store import Store
 from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
@@ -35,27 +32,22 @@ from games.core.seats import Seat
 from games.pussers.events import Outcome
 from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
-from tests.left_out import LONGER, MORE_CASES
+from tests.left_out import MORE_CASES
 from tests.refuses import refuses
 
 DUO = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
-
-
-@pytest.fixture
-def kind() -> str:
-    """Tests of tables run on a SQLite file alone; the books' own tests run on both engines."""
-    return "sqlite"
+pytestmark = pytest.mark.parametrize("kind", ["sqlite"])
+"""The books' own tests run on both engines."""
 
 
 @pytest_asyncio.fixture
-async def room(store: Store) -> AsyncIterator[Room]:
+async def room(store: Store) -> Room:
     """A bot whose crew has books of an older release, where every game has weight 1."""
     await store.write(crews.ensure, GUILD, 0)
     made = Room(store, settings(confirm_after=1_800_000))
     await made.start()
-    yield made
-    await made.stop()
+    return made
 
 
 async def transfers(room: Room) -> list[StoredTransfer]:
@@ -103,47 +95,13 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     amount = next(entry.amount for entry in one.entries if entry.account == one.data["seats"][0][0])
     told = (await room.tally.reports.show_player(TallyFilters(), room.request(BEAR))).text
     assert f"Against robots: {'+' if amount > 0 else '−'}3 in 1 entry. That's shown separately" in told
-    for balance in await room.read(reports.sum_by_account, reports.Scope((await the_crew(room)).id)):
-        assert not balance.amount
-    with refuses("TALLY/apart"):
-        await room.tally.undo(str(one.id), "a mistake", room.request(replace(BEAR, admin=True)))
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_one_person_with_three_deckhands_at_a_stake_of_1000_wins_nothing_that_counts(room: Room) -> None:
-    table = await room.open(DUO)
-    for rule, value in {"match_games": "1", "game_points": "12", "stake": "1000"}.items():
-        await room.press(table, "lobby.house.set", BEAR, rule, value)
-    for _ in range(3):
-        await room.press(table, "lobby.deckhand+", BEAR)
-    await room.begin(table)
-    await play_until(room, table, 60, BEAR)
-    (one,) = await transfers(room)
-    assert (one.state, {abs(entry.amount) for entry in one.entries}) == ("apart", {1_000})
     crew = await the_crew(room)
-    book = await room.read(load_book, crew)
-    assert await room.read(debts.find_owed, book) == {}
     assert not any(total.amount for total in await room.read(reports.sum_by_account, reports.Scope(crew.id)))
+    assert await room.read(debts.find_owed, await room.read(load_book, crew)) == {}
     with refuses("empty_sheet"):  # nobody becomes a champion by it
         await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
-    await check_audit(room)
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_house_may_post_points_less_the_mean(room: Room) -> None:
-    await play_short_match(room, BEAR, tally="points")
-    (one,) = await transfers(room)
-    assert one.reason == "game_points"
-    assert sum(one.data["amounts"]) == 0
-    assert one.data["amounts"][0] == one.data["amounts"][2]
-    await check_audit(room)
-
-
-async def test_the_tally_settings_of_a_table_are_fixed_when_the_game_begins(room: Room) -> None:
-    table = await room.start_table(DUO)
-    for rule in ("tally", "stake"):
-        with refuses("started"):
-            await room.ask(room.lobby.set_house_rule, table, BEAR, rule, "points" if rule == "tally" else "2")
+    with refuses("TALLY/apart"):
+        await room.tally.undo(str(one.id), "a mistake", room.request(replace(BEAR, admin=True)))
 
 
 async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> None:
@@ -157,53 +115,6 @@ async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> N
     crew = await room.read(crews.find_crew, present.row.crew)
     assert crew is not None
     assert crew.name == "Stokers"
-
-
-@pytest.mark.thorough(LONGER)
-async def test_the_time_to_dispute_is_set_by_the_crew(room: Room) -> None:
-    from bot.ports.requests import Request
-
-    await play_short_match(room, *PEOPLE)
-    (one,) = await transfers(room)
-    assert (one.state, one.confirm_at) == ("pending", one.at + room.settings.waits.confirm_after)
-    room.forward(room.settings.waits.confirm_after)
-    await room.settle()
-    assert [transfer.state for transfer in await transfers(room)] == ["posted"]
-    await room.tally.change_settings({"confirm": "0"}, Request(replace(BEAR, admin=True), HERE, room.stamp()))
-    await play_short_match(room, *PEOPLE)
-    assert [transfer.state for transfer in await transfers(room)] == ["posted", "posted"]
-    await check_audit(room)
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_hand_whose_tallys_channel_is_gone_is_announced_at_its_table_and_can_be_disputed(room: Room) -> None:
-    await room.tally.change_settings({"channel": 300}, room.request(replace(BEAR, admin=True)))
-    room.messenger.deleted_channels.add(300)
-    await play_short_match(room, *PEOPLE)
-    await room.settle()
-    (one,) = await transfers(room)
-    asked = [
-        message
-        for message in room.at(CHANNEL)
-        for control in (control for row in message.rows for control in row)
-        if isinstance(control, Button) and control.name == f"tally.dispute.{one.id}"
-    ]
-    assert len(asked) == 1
-    room.forward(room.settings.waits.confirm_after)
-    await room.settle()
-    assert not any(asked[0].text == message.text and message.rows for message in room.at(CHANNEL))
-
-
-@pytest.mark.thorough(LONGER)
-async def test_tables_side_by_side_and_a_crash_lose_nothing(room: Room) -> None:
-    first = await room.start_table(DUO, (BEAR, WALLY), robots=2)
-    second = await room.start_table(DUO, (BEAR, BULL, NED), robots=1, thread=True)
-    await asyncio.gather(play_until(room, first, 3, BEAR, WALLY), play_until(room, second, 3, BEAR, BULL, NED))
-    again = await room.crash_and_restart()
-    for table, people in ((first, (BEAR, WALLY)), (second, (BEAR, BULL, NED))):
-        await play_until(again, table, 5, *people)
-    await check_audit(again)
-    await again.stop()
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -256,31 +167,6 @@ async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     assert await names_and_amounts(room, 2) == {"Ned": 1, "Wal": -1}
 
 
-@pytest.mark.thorough(LONGER)
-async def test_a_stand_in_scores_nothing_and_an_erased_player_keeps_the_result(room: Room) -> None:
-    table = await room.start_table(DUO, (BEAR, WALLY), robots=2)
-    present = await room.get(table)
-    present = replace(present, seats=present.with_stand_in(Seat(0), {"robot": "house"}))
-    for share in ("player", "robot", "split"):
-        row = replace(present.row, settings=present.row.settings.with_house_rule("stand_ins_score", share))
-        present = replace(present, row=row)
-        number = len(await transfers(room))
-        await room.write(
-            tally_entries.post, present, make_result((5, -5, 0, 0)), 1, PostingMove(900 + number, 1, None, 0)
-        )
-        assert await names_and_amounts(room, number) == {"Bear": 5, "Wal": -5}
-    await room.hand_over(table, BEAR, BEAR.user, NED)
-    await play_until(room, table, 1, NED, WALLY)
-    await room.write(erasure.erase, BEAR.user)
-    row = await room.read(stored_tables.load, table)
-    former = -(row.settings.handed[Seat(0)].user or 0)
-    names = {member.id: member.name for member in await room.read(crews.list_members, row.crew)}
-    assert names[former] == f"Former member {former}"
-    present = replace(present, row=replace(row, settings=row.settings.with_house_rule("stand_ins_score", "player")))
-    await room.write(tally_entries.post, present, make_result((5, -5, 0, 0)), 1, PostingMove(990, 1, None, 0))
-    assert await names_and_amounts(room, len(await transfers(room)) - 1) == {names[former]: 5, "Wal": -5}
-
-
 async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
     """The amounts of an entry by name, with all robots together."""
     one = (await transfers(room))[number]
@@ -292,24 +178,6 @@ async def names_and_amounts(room: Room, number: int) -> dict[str, int]:
         name = "robots" if member is None else members[member]
         found[name] = found.get(name, 0) + entry.amount
     return found
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_played_table_tells_records_and_head_to_head(room: Room) -> None:
-    await play_short_match(room, *PEOPLE)
-    room.forward(room.settings.waits.confirm_after)
-    await room.settle()
-    reports = room.tally.reports
-    records = (await reports.show_records(TallyFilters(), room.request(BEAR))).text
-    assert "Most games of dominoes won" in records
-    assert (await reports.show_records(TallyFilters(), room.request(BEAR))).text == records
-    assert (
-        "The books have no hand yet"
-        in (await reports.show_records(TallyFilters(game="bonedoneskis"), room.request(BEAR))).text
-    )
-    head = (await reports.compare_players(TallyFilters(), "Bull", room.request(BEAR))).text
-    assert "1 entry together" in head
-    assert room.at(GUILD) == []
 
 
 @pytest.mark.thorough(MORE_CASES)

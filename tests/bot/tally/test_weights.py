@@ -13,15 +13,13 @@ from bot.store.books import crews, postings
 from bot.store.store import Store
 from bot.tally.books import apportionment, audit, crew_settings
 from bot.tally.books.crew_settings import AN_EVENING, CrewSettings, find_even_weight, parse_weights
-from bot.tally.changes import ledger
 from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
 from tests.bench.evenings import LENGTHS
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, message_of, settings
-from tests.bot.store.balances import read_balances
 from tests.bot.tally.crew import KEEPER, TALLY, Crew
-from tests.left_out import LONGER, MORE_CASES
+from tests.left_out import LONGER
 from tests.refuses import refuses
 
 TALLY_PAGE = Path(__file__).resolve().parents[3] / "docs" / "tally.md"
@@ -168,29 +166,6 @@ def test_entries_sum_to_zero_at_any_weight_also_where_seats_are_shared(
 ) -> None:
     seats = [[seat, 100 + seat] if seat < shared else [seat] for seat in range(len(moved))]
     assert sum(line.amount for line in apportionment.make_lines(moved, weight, seats)) == 0
-
-
-@pytest.mark.thorough(MORE_CASES)
-@pytest.mark.parametrize("kind", ["sqlite"])
-async def test_an_entry_is_reversed_with_the_amounts_that_it_was_made_with(store: Store) -> None:
-    room = Room(store, settings())
-    await room.start()
-    table = await room.start_table("bonedoneskis", PEOPLE, 0)
-    await room.tally.change_settings({"weights": "bonedoneskis 7/9"}, room.request(ADMIN, HERE))
-    await play_until(room, table, 1, *PEOPLE)
-    await room.tally.change_settings({"weights": "bonedoneskis 1/100", "confirm": 0}, room.request(ADMIN, HERE))
-    crew = await room.tally.reports.find_crew(room.request(ADMIN))
-    (made,) = await room.read(postings.read, crew.id, states=("posted", "pending"))
-    if made.state == "pending":
-        await room.tally.changes.make(room.request(ADMIN, HERE), ledger.confirm, str(made.id))
-    await room.tally.undo(str(made.id), "miscounted", room.request(ADMIN, HERE))
-    _, back = await room.read(postings.read, crew.id)
-    assert back.reverses == made.id
-    assert [(entry.account, -entry.amount) for entry in back.entries] == [
-        (entry.account, entry.amount) for entry in made.entries
-    ]
-    assert set((await room.read(read_balances, crew.id)).values()) == {0}
-    assert await room.read(audit.list_differences) == []
 
 
 @pytest.mark.parametrize("given", ["clip / clips", "clip, clips"])

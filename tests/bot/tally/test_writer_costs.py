@@ -9,19 +9,17 @@ from sqlalchemy import event
 
 from bot.ports.requests import Location, Request
 from bot.services.books.papers import Papers
-from bot.store.books import crews, postings, revisions
-from bot.store.books.postings import NewTransfer
+from bot.store.books import crews, revisions
 from bot.store.database.engine import Connection
 from bot.store.people import erasure
 from bot.store.store import Store
-from bot.tally.books.apportionment import share_out
 from bot.tally.books.book import Book
 from bot.tally.books.settle import DebtTransfer, NamedTransfer
 from bot.tally.changes import debts, joining, ledger, members
 from bot.tally.changes.debts import find_owed
 from bot.tally.changes.ledger import BookChanged
 from bot.tally.papers.paper_check import GivenPaper
-from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, person
+from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, enter_hand, person
 from tests.bot.tally.test_moving import book_at, bring, file_of
 from tests.bot.tally.test_real_hands import StepCountingStore
 from tests.left_out import LONGER
@@ -30,29 +28,6 @@ from tests.refuses import refuses
 PAPER = "date,entry,Bear,Bull,Stranger\n2014-03-01,Moon,50,-25,-25\n"
 MORE = 400
 """The extra steps of SQLite's machine that deeper trees may take. Reading 400 members takes thousands."""
-
-
-def enter(connection: Connection, crew: int, number: int, at: int, wait: int) -> int:
-    """Enter a hand of three players."""
-    seats = []
-    for name in ("Bear", "Bull", "Wally"):
-        member = crews.ensure_member(connection, crew, USERS[name], name, at)
-        seats.append([postings.open_account(connection, crew, f"m:{member.id}", member.id)])
-    data = {"rule": "PB-68", "amounts": [12, -6, -6], "seats": seats}
-    return postings.post(
-        connection,
-        NewTransfer(
-            crew,
-            f"h:{number}",
-            share_out([12, -6, -6], seats),
-            at,
-            game="pussers-bones",
-            reason="tie_up",
-            state=postings.PENDING if wait else postings.POSTED,
-            confirm_at=at + wait if wait else None,
-            data=data,
-        ),
-    )
 
 
 CHANGES = re.compile(r"(?:INSERT INTO|UPDATE|DELETE FROM) (members|accounts|seasons|crews SET revision)\b")
@@ -106,8 +81,8 @@ class Acts:
 
     async def enter_hand(self, number: int, wait: int) -> str:
         crew = await self.crew.reports.find_crew(self.crew.request(ADMIN, self.where))
-        made = await self.counting.write(enter, crew.id, number, self.crew.clock.now, wait)
-        return str(made)
+        hand = {"Bear": 12, "Bull": -6, "Wally": -6}, "pussers-bones", "tie_up", number
+        return str(await self.counting.write(enter_hand, crew.id, *hand, self.crew.clock.now, wait))
 
     async def do_everything(self, file: bytes) -> dict[str, int]:
         tally, act = self.crew.tally, self.act
