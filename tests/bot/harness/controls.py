@@ -1,10 +1,6 @@
 """Names of controls, made of their patterns."""
 
-import re
-
 from bot.ports.patterns import Pattern
-
-FACT = re.compile(r"\{(\w+)(?::([^}?]+))?\??\}")
 
 
 def make_example(pattern: Pattern, number: int = 1) -> str:

@@ -30,6 +30,7 @@ from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, Waits
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.sealing import Sealer
+from bot.tables.lobby import alone
 from bot.tables.process_settings import ProcessSettings
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm
@@ -147,6 +148,12 @@ class Room:
     async def get(self, table: int) -> Table:
         """The table as it is now, also if the room restarts while the number is awaited."""
         return await self.tables.get(table)
+
+    async def find_alone(self, who: Requester) -> Table:
+        """Find the table at which a person plays alone with robots."""
+        row = await self.read(alone.find_of_person, who.user)
+        assert row is not None
+        return await self.get(row.id)
 
     async def tick(self) -> None:
         """Do everything that is due now."""

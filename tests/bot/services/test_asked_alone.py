@@ -10,7 +10,6 @@ from bot.messages.parts.table_words import words_of
 from bot.store.store import Store
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Playing, Table
-from bot.tables.lobby import alone
 from games import registry
 from games.core.seats import Seat
 from tests.bot.harness.players import words_for
@@ -29,13 +28,7 @@ async def open_practice(room: Room, game: str) -> Table:
     """Open a practice table for Bear."""
     await room.practice.begin(room.request(BEAR, DM), game, "old_hand")
     await room.settle()
-    return await find_practice(room)
-
-
-async def find_practice(room: Room) -> Table:
-    row = await room.read(alone.find_of_person, BEAR.user)
-    assert row is not None
-    return await room.get(row.id)
+    return await room.find_alone(BEAR)
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
@@ -82,7 +75,7 @@ async def test_no_message_asks_where_the_table_answers_for_its_player(store: Sto
         else:
             room.forward(250)
         await room.settle()
-        table = await find_practice(room)
+        table = await room.find_alone(BEAR)
         asks = not table.view(Seat(0)).has_spoken and words_for(table, BEAR) is not None
         for message in () if asks or words is not None else board.history[shown:]:
             quiet += "Nothing for you to call here" in message.text

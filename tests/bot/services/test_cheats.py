@@ -3,26 +3,18 @@
 import pytest
 
 from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.tables.aggregate.limits import Limits
 from bot.wording import ENGLISH, Words, word_refusal
 from games.core.seats import Seat
-from tests.bot.harness.players import play_until_turn, start_and_move_once, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
-
-
-async def _ask_for_take_back(room: Room) -> tuple[int, Requester]:
-    """Start a table and ask for a take-back; returns the table's number and the next player."""
-    table, mover, following = await start_and_move_once(room)
-    await room.press(table, "undo.ask", mover)
-    return table, following
 
 
 async def test_a_move_cannot_be_taken_back_after_a_robot_answered_it(room: Room) -> None:

@@ -11,7 +11,7 @@ from bot.tables.play.closings import WAIT
 from bot.wording import word_log_line
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls
-from tests.left_out import LONGER, MORE_CASES
+from tests.left_out import LONGER
 from tests.refuses import refuses
 
 GAME = "duo-dominoes"
@@ -179,17 +179,6 @@ async def test_a_host_who_gives_up_their_seat_still_cannot_close_alone(room: Roo
     assert word_log_line(now.closing.asked, words_of(now)) == told
     await room.press(table, "close.yes.1", BULL)
     assert (await room.get(table)).status == "closed"
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_between_the_hands_of_a_game_of_points_the_others_are_asked_too(room: Room) -> None:
-    table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
-    while (await room.get(table)).hand_open:
-        if not await step(room, table, BEAR, BULL):
-            room.forward(5_000)
-            await room.settle()
-    await room.press(table, "table.close", BEAR)
-    assert (await room.get(table)).status == "live"
 
 
 async def test_a_host_who_plays_only_with_robots_closes_at_once(room: Room) -> None:

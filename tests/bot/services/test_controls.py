@@ -2,21 +2,8 @@
 
 from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, Room
-from tests.refuses import refuses
 
 GAME = "duo-dominoes"
-UNKNOWN = (
-    *("hand", "hand.burn", "lobby.dance", "lobby.house.set", "undo.maybe", "vote", "vote.x"),
-    *("replay.1", "replay.x.1.open", "nothing"),
-)
-
-
-async def test_an_unknown_control_is_refused(room: Room) -> None:
-    table = await room.open(GAME)
-    for control in UNKNOWN:
-        with refuses() as refused:
-            await room.press(table, control, BEAR)
-        assert refused.value.key == "TABLE/no_button", control
 
 
 async def test_every_control_on_a_message_has_a_use_case(room: Room) -> None:

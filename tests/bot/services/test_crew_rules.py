@@ -244,15 +244,6 @@ async def test_an_invalid_value_is_refused_in_the_lobby_and_ignored_where_it_was
     assert (began["nicknames"], began["rule_off"], began["talk"]) == ({}, "vote", "civvy")
 
 
-@pytest.mark.thorough(MORE_CASES)
-async def test_the_lobby_takes_rule_names_as_people_type_them(room: Room) -> None:
-    table = await room.open("pussers-bones")
-    await room.press(table, "lobby.house.set", BEAR, "nicknames", "R1=Jimmy, DR=Claret")
-    await room.settle()
-    nicknames = "Nicknames of bones: Jimmy (Jimmy Rick), Claret (Blood)"
-    assert f"{nicknames} · Seconds to decide: 8 seconds" in read_lobby(room, CHANNEL)
-
-
 async def test_kept_rules_and_values_that_no_longer_exist_are_ignored(room: Room) -> None:
     crew = await room.write(crews.ensure, GUILD, room.clock.now)
     old = {"live": {"shoes": "off", "game_points": "many", "start": "soon", "match_games": 3}, "by post": {}}

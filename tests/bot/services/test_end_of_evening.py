@@ -4,13 +4,12 @@ import pytest
 
 from bot.messages.parts.table_panel import IN_PANEL, make_panel
 from bot.ports.ui import Button
-from bot.store.books import crews, postings
 from bot.store.tables.rows import Pace
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import SILENCE
 from games import registry
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, NED, WALLY, Room, in_dm, message_of
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.left_out import LONGER, LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
@@ -177,20 +176,6 @@ async def test_the_last_person_who_leaves_closes_the_table(room: Room) -> None:
     assert "so the table closes" in asked.text
     await room.press(table, "table.leave.yes", BEAR)
     assert (await room.get(table)).status == "closed"
-
-
-@pytest.mark.thorough(LONGER)
-async def test_closing_books_every_hand_that_was_played(room: Room) -> None:
-    table = await start_with_rule(room, STUD, "post", "session")
-    while not any((await room.get(table)).public_view.scores):
-        await play_on(room, table)
-    reply = message_of(await room.press(table, "table.last", BULL))
-    assert "The next hand is the last" in reply.text
-    now = await play_on(room, table)
-    crew = await room.read(crews.find_at_place, GUILD, (0,))
-    assert crew is not None
-    (entry,) = await room.read(postings.read, crew.id, states=postings.EVERY_STATE)
-    assert (now.status, tuple(entry.data["amounts"])) == ("closed", now.public_view.scores)
 
 
 def list_panel_controls(table: Table, who: object) -> list[str]:

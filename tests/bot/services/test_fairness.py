@@ -221,15 +221,3 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
         step += 1
     last = message_of(await room.press(table, f"replay.1.{most}.last", stranger))
     assert f"step {most} of {most}" in last.text
-
-
-async def test_a_hand_is_replayed_from_a_seat_once_it_is_over(room: Room) -> None:
-    table = await room.start_table(GAME)
-    with refuses("no_replay"):
-        await room.ask(room.services.replays.show, table, BEAR, Look(1))
-    await play_until(room, table, 1, BEAR)
-    first = message_of(await room.ask(room.services.replays.show, table, BEAR, Look(1)))
-    assert "step 1 of" in first.text
-    assert any(picture.alt.startswith("rack") for picture in first.pictures)
-    on = message_of(await room.press(table, "replay.1.2.on", BEAR))
-    assert "step 2 of" in on.text

@@ -19,7 +19,6 @@ from bot.tables.aggregate.pacing import LIVE
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries
-from bot.tables.lobby import alone
 from bot.tables.play.robots import advise
 from bot.tables.process_settings import LESSONS
 from bot.wording import word_move
@@ -47,9 +46,7 @@ async def begin(room: Room, game: str) -> Table:
     """Let Bear press *Play a first hand* at the end of a lesson."""
     await room.press_at(Control(0, FIRST.make(game=game), 0), BEAR, DM)
     await room.settle()
-    row = await room.read(alone.find_of_person, BEAR.user)
-    assert row is not None
-    return await room.get(row.id)
+    return await room.find_alone(BEAR)
 
 
 def lays_last_tile(table: Table) -> bool:
@@ -101,10 +98,9 @@ async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game
     for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
         await room.press_at(Control(0, BEGIN.make(game=game), 0), BEAR, DM)
         await room.settle()
-        row = await room.read(alone.find_of_person, BEAR.user)
-        assert row is not None
-        prepared.append((await room.get(row.id)).shuffle.prepared)
-        await room.press_at(Control(row.id, CLOSE, 0), BEAR, DM)
+        table = await room.find_alone(BEAR)
+        prepared.append(table.shuffle.prepared)
+        await room.press_at(Control(table.id, CLOSE, 0), BEAR, DM)
     assert prepared == [True, False, True]
 
 

@@ -1,7 +1,5 @@
 """House rules from the lobby: every rule in a menu, its values in another, numbers in a form."""
 
-from functools import partial
-
 import pytest
 
 from bot.messages.boards.lobby import describe_house_rules, make_lobby
@@ -170,19 +168,6 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
     await room.press(other, "lobby.house.set", BEAR, "enforcement", "guarded")
     await room.press(other, "lobby.house.preset", BEAR, "house")
     assert (await room.get(other)).row.options["enforcement"] == "faithful"
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_rules_are_found_by_the_names_that_people_read(room: Room) -> None:
-    assert [read_house_name(spelling, Words(ENGLISH)) for spelling in ("Call mode", "call_mode", " CALL  mode ")] == [
-        "call_mode"
-    ] * 3
-    meant = partial(house_rules.read_choice, words=Words(ENGLISH, "pussers-bones"))
-    assert meant(("talk=messdeck",)) == meant(("Way of talking", "mess deck"))
-    assert meant(("Seconds to decide", "2 days")) == ("decide_timeout_s", "172800")
-    assert meant(("nicknames", "R1=Jimmy, DR=Claret")) == ("nicknames", "R1=Jimmy, DR=Claret")
-    names = {option.name for game in registry.NAMES for option in registry.game(game).OPTIONS}
-    assert {read_house_name(name.replace("_", " "), Words(ENGLISH)) for name in names} == names
 
 
 @pytest.mark.thorough(MORE_CASES)

@@ -24,21 +24,16 @@ from bot.tally.papers.collecting import find_origin
 from games import registry
 from render.base.picture import Picture
 from render.moving import MOST_BYTES, Frame, animate
-from tests.bot.harness.room import ACTS, BEAR, BULL, HERE, NED, Room, message_of
+from tests.bot.harness.room import ACTS, BEAR, BULL, HERE, NED, Room, list_controls, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.contract.twins import twin
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 
-def list_controls(message: Message | None) -> list[str]:
-    assert message is not None
-    return [control.name for row in message.rows for control in row]
-
-
 async def keep(room: Room, table: int, who: Requester = BEAR, line: str = "What a hand", hand: int = 1) -> Message:
     """Keep a hand as people do: by the button below its replay, and the form."""
-    shown = (await room.press(table, f"replay.{hand}.1.open", who)).message
+    shown = message_of(await room.press(table, f"replay.{hand}.1.open", who))
     (button,) = [name for name in list_controls(shown) if name.endswith(".keep")]
     form = (await room.press(table, button, who)).form
     assert form is not None
@@ -101,14 +96,6 @@ async def test_a_kept_hand_stands_in_the_gallery_with_its_keepers_line(room: Roo
     assert replayed.text.startswith("Hand 1, step 1")
 
 
-async def test_whoever_keeps_a_hand_again_changes_their_line(room: Room) -> None:
-    table = await take_played_table(room, "duo-dominoes")
-    await keep(room, table, line="first")
-    await keep(room, table, line="second")
-    found = await room.read(keepsakes.list_matching, keepsakes.Search((1,), (HERE.channel,), 0), 9)
-    assert [known.line for known in found] == ["second"]
-
-
 async def test_a_kept_hand_is_posted_once_in_half_a_minute(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
     await keep(room, table)
@@ -147,6 +134,8 @@ async def test_whoever_keeps_as_much_as_they_may_can_still_change_a_line(
     monkeypatch.setattr(service, "MOST_OF_PERSON", 1)
     await keep(room, table, line="first")
     assert "“second”" in (await keep(room, table, line="second")).text
+    found = await room.read(keepsakes.list_matching, keepsakes.Search((1,), (HERE.channel,), 0), 9)
+    assert [known.line for known in found] == ["second"]
 
 
 async def test_the_gallery_leaves_out_hands_of_a_channel_that_its_reader_does_not_see(room: Room) -> None:

@@ -33,16 +33,6 @@ async def test_a_person_who_declined_is_not_asked_again_for_a_while(room: Room) 
     await offer(room, table, BULL)
 
 
-@pytest.mark.thorough(MORE_CASES)
-async def test_the_same_person_does_not_ask_from_table_to_table(room: Room) -> None:
-    first = await room.start_table("duo-dominoes", (BEAR, BULL), 2, thread=True)
-    second = await room.start_table("duo-dominoes", (BEAR, WALLY), 2, thread=True)
-    await offer(room, first, BEAR)
-    with refuses("asked_lately"):
-        await offer(room, second, BEAR)
-    await offer(room, second, WALLY)
-
-
 async def test_only_one_of_two_simultaneous_offers_is_made(room: Room) -> None:
     tables = [await room.start_table("duo-dominoes", (BEAR, other), 2, thread=True) for other in (BULL, WALLY)]
     outcomes = await asyncio.gather(*(offer(room, table, BEAR) for table in tables), return_exceptions=True)

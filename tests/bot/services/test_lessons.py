@@ -10,7 +10,7 @@ from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonErro
 from bot.messages.parts.piece_pictures import in_words
 from bot.ports.messenger import Place
 from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
+from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Message, Text
 from bot.store.people import erasure, lesson_progress, personal_data
 from bot.store.people.lesson_progress import Progress
 from bot.store.store import Store
@@ -166,27 +166,6 @@ async def test_a_lesson_can_be_read_without_pictures(room: Room, lesson: Lesson)
                 "the words for the picture are not cut"
             )
             assert len(page.text) < 1_990
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_reader_may_leave_a_lesson_and_go_on_in_another_process(room: Room) -> None:
-    listed = await learn(room)
-    assert all(f"**{registry.cover(lesson.game).TITLE}**" in listed.text for lesson in BOOK.list_all())
-    menu = listed.rows[0][0]
-    assert isinstance(menu, Menu)
-    first = BOOK.list_all()[0]
-    page = await press(room, menu.name, first.path)
-    right = next(answer.label for answer in first.steps[0].answers if answer.right)
-    page = await press(room, list_buttons(page)[right].name)
-    other = await room.crash_and_restart()
-    listed = await learn(other)
-    assert f"▶️ {first.title}: step 2 of {len(first.steps)}" in listed.text
-    page = await press(other, list_buttons(listed)[f"Continue: {first.title}"].name)
-    assert f"**{first.steps[1].title}**" in page.text
-    assert f"**{first.steps[0].title}**" in (await press(other, list_buttons(page)["◀ Back"].name)).text
-    assert f"**{first.steps[1].title}**" in (await learn(other, first.game)).text.replace(
-        first.steps[0].title, first.steps[1].title
-    )
 
 
 @pytest.fixture

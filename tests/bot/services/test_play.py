@@ -55,25 +55,17 @@ async def test_a_refusal_writes_nothing_and_is_explained_once(room: Room) -> Non
     assert "DD-24" not in again.text
 
 
-async def test_a_refusal_is_outdated_once_the_table_is_closed(room: Room) -> None:
-    table = await room.start_table(GAME, (BEAR, BULL), 2)
-    await play_until_turn(room, table, BEAR, BULL)
-    with pytest.raises(Refused):
-        await room.say(table, "knock", BULL)
-    await room.close(table)
-    reply = message_of(await room.ask(room.services.explanations.explain, table, BULL))
-    assert "DD-24" not in reply.text
-
-
-async def test_a_refusal_is_outdated_once_its_player_has_moved(room: Room) -> None:
+async def test_a_refusal_is_outdated_once_its_player_has_moved_or_the_table_is_closed(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     present = await play_until_turn(room, table, BEAR, BULL)
     room.forward(OVERTAKEN + 1)
-    with pytest.raises(Refused):
-        await room.say(table, "next", BEAR)
-    await room.say(table, words_for(present, BEAR) or "", BEAR)
-    reply = message_of(await room.ask(room.services.explanations.explain, table, BEAR))
-    assert "DD-24" not in reply.text
+    for moves_on in (True, False):
+        with pytest.raises(Refused) as refused:
+            await room.say(table, "knock", BEAR)
+        assert refused.value.rule.startswith("DD-")
+        await (room.say(table, words_for(present, BEAR) or "", BEAR) if moves_on else room.close(table))
+        reply = message_of(await room.ask(room.services.explanations.explain, table, BEAR))
+        assert refused.value.rule not in reply.text
 
 
 async def test_a_move_is_decided_again_after_one_of_another_process(store: Store) -> None:

@@ -11,11 +11,9 @@ import pytest
 from bot.edge.custom_ids import Control
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
+from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Text
 from bot.services.places import Server
 from bot.store.books import postings
-from bot.store.messages import projections
-from bot.store.messages.message_keys import BOARD
 from bot.store.store import Store
 from bot.store.tables import commits as stored_events
 from bot.store.tables.rows import Status
@@ -56,13 +54,7 @@ async def begin(room: Room, game: str = "duo-dominoes", level: str = "", where: 
 async def open_practice(room: Room, game: str = "duo-dominoes", level: str = "") -> Table:
     """Open a practice table for Bear."""
     await begin(room, game, level)
-    return await find_practice(room)
-
-
-async def find_practice(room: Room) -> Table:
-    row = await room.read(alone.find_of_person, BEAR.user)
-    assert row is not None
-    return await room.get(row.id)
+    return await room.find_alone(BEAR)
 
 
 async def press(room: Room, what: str, table: int = 0, where: Location = DM, who: Requester = BEAR) -> Reply:
@@ -79,7 +71,7 @@ def text_of(reply: Reply) -> str:
 async def play(room: Room, moves: int) -> Table:
     """Let Bear make this many moves at the practice table, or fewer if it ends."""
     for _ in range(moves):
-        table = await find_practice(room)
+        table = await room.find_alone(BEAR)
         words = words_for(table, BEAR)
         if words is None:
             room.forward(9_000)
@@ -88,12 +80,12 @@ async def play(room: Room, moves: int) -> Table:
         verb, _, rest = words.partition(" ")
         await room.play.make_move(table, room.request(BEAR, DM, about=table), verb, rest)
         await room.settle()
-    return await find_practice(room)
+    return await room.find_alone(BEAR)
 
 
 async def test_pussers_bones_is_practised_by_the_rules_for_newcomers_without_a_clock(room: Room) -> None:
     await begin(room, "pussers-bones")
-    options = (await find_practice(room)).row.options
+    options = (await room.find_alone(BEAR)).row.options
     assert (options["suits"], options["call_mode"], options["decide_timeout_s"]) == ("any", "everyone-decides", 0)
 
 
@@ -101,7 +93,7 @@ async def test_pussers_bones_is_practised_by_the_rules_for_newcomers_without_a_c
 async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(room: Room, game: str) -> None:
     reply = await begin(room, game)
     assert "is in your DM: https://discord.com/channels/@me/" in text_of(reply)
-    table = await find_practice(room)
+    table = await room.find_alone(BEAR)
     assert (table.status, table.place, len(table.people)) == (Status.LIVE, DM.channel, 1)
     (board,) = [message for message in room.at(DM.channel) if message.rows]
     assert [picture.alt for picture in board.pictures] == [f"both {table.view(Seat(0))!r}"]
@@ -140,22 +132,6 @@ async def test_the_message_is_posted_anew_in_words_and_edited_back_to_a_layout(r
         assert table.game.TITLE in board.text
 
 
-async def test_a_practice_table_of_an_older_release_becomes_a_layout_where_it_stands(room: Room) -> None:
-    table = await open_practice(room)
-    row = await room.read(projections.find, table.id, BOARD)
-    assert row is not None and row.message is not None and row.data.layout
-    await room.write(
-        projections.put, replace(row, content_digest="old", data=replace(row.data, layout=False, input_hash=b""))
-    )
-    room.messenger.messages[row.message].message = Message("a practice table of old", table=table.id)
-    room.messenger.calls.clear()
-    await room.press(table.id, "hand.sort", BEAR)
-    await room.settle()
-    assert {what for what, _ in room.messenger.calls} == {"edit"}
-    (board,) = [message for message in room.at(DM.channel) if message.rows]
-    assert board.layout is not None
-
-
 @pytest.mark.parametrize("taps", ["buttons", "menus"])
 async def test_the_hand_is_tapped_as_its_player_prefers(room: Room, taps: str) -> None:
     await room.people.choose(BEAR.user, "taps", taps, room.clock.now)
@@ -185,7 +161,7 @@ async def test_the_robots_have_the_level_that_was_asked_for(room: Room, level: L
 
 async def test_the_table_is_used_only_from_the_dm(room: Room) -> None:
     assert text_of(await begin(room, where=DM)) == ""
-    table = await find_practice(room)
+    table = await room.find_alone(BEAR)
     assert await room.table_at(DM, BEAR) == table.id
     assert await room.table_at(HERE, BEAR) is None
     with refuses("elsewhere"):
@@ -198,10 +174,10 @@ async def test_a_new_practice_table_asks_before_it_closes_the_last(room: Room) -
     first = await open_practice(room)
     asked = message_of(await begin(room, "lombardy-bones", "deckhand"))
     assert "a practice table of Duo Dominoes open" in asked.text
-    assert (await find_practice(room)).id == first.id
+    assert (await room.find_alone(BEAR)).id == first.id
     instead, close = list_controls(asked)
     assert text_of(await press(room, instead, where=HERE)).startswith("Your practice table of Lombardy Bones")
-    second = await find_practice(room)
+    second = await room.find_alone(BEAR)
     assert (second.row.game, second.seats[1].robot) == ("lombardy-bones", "deckhand")
     assert (await room.get(first.id)).status == Status.CLOSED
     told = message_of(await begin(room, ""))
@@ -233,7 +209,7 @@ async def test_the_close_button_of_a_practice_table_offers_the_same_again(room: 
     board = [message for message in room.at(DM.channel) if message.rows][-1]
     assert list_controls(board) == ["sheet", "practice.new.duo-dominoes.deckhand", "daily.show"]
     await press(room, "practice.new.duo-dominoes.deckhand", table.id)
-    again = await find_practice(room)
+    again = await room.find_alone(BEAR)
     assert (again.id != table.id, again.seats[1].robot) == (True, "deckhand")
     with refuses("practice_none"):
         await press(room, "practice.close", table.id)
@@ -270,8 +246,8 @@ async def test_a_practice_table_survives_a_restart_and_the_gateways_list_of_serv
     other = await room.crash_and_restart()
     await other.parts.places.survey({1: Server((100,), (100,))}, lambda guild: True)
     await other.settle()
-    assert (await find_practice(other)).status == Status.LIVE
-    before = (await find_practice(other)).sequence
+    assert (await other.find_alone(BEAR)).status == Status.LIVE
+    before = (await other.find_alone(BEAR)).sequence
     assert (await play(other, 3)).sequence > before
     boards = [message for message in other.at(DM.channel) if message.rows]
     assert [board.table for board in boards] == [table.id]
@@ -295,13 +271,13 @@ async def test_the_next_hand_waits_until_its_player_asks_for_it(room: Room) -> N
     for _ in range(200):
         if (await play(room, 1)).shuffle.last_finished:
             break
-    over = await find_practice(room)
+    over = await room.find_alone(BEAR)
     assert over.shuffle.last_finished
     room.forward(3_600_000)
     await room.settle()
-    assert (await find_practice(room)).sequence == over.sequence
+    assert (await room.find_alone(BEAR)).sequence == over.sequence
     await play(room, 1)
-    assert (await find_practice(room)).hand_open
+    assert (await room.find_alone(BEAR)).hand_open
 
 
 async def test_help_names_exactly_the_buttons_of_a_practice_table(room: Room) -> None:
@@ -313,7 +289,7 @@ async def test_help_names_exactly_the_buttons_of_a_practice_table(room: Room) ->
     for _ in range(200):
         if (await play(room, 1)).shuffle.last_finished:
             break
-    told = message_of(await room.services.reference.help(room.request(BEAR, DM), await find_practice(room)))
+    told = message_of(await room.services.reference.help(room.request(BEAR, DM), await room.find_alone(BEAR)))
     assert "**Hint**" not in told.text
 
 
@@ -331,8 +307,8 @@ async def test_nothing_counts_in_the_books(store: Store, room: Room) -> None:
     for _ in range(200):
         if (await play(room, 1)).shuffle.last_finished:
             break
-    assert (await find_practice(room)).shuffle.last_finished
-    assert any((await find_practice(room)).public_view.scores)
+    assert (await room.find_alone(BEAR)).shuffle.last_finished
+    assert any((await room.find_alone(BEAR)).public_view.scores)
 
     assert await store.read(postings.list_transfers) == []
 

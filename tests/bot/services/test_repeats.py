@@ -40,12 +40,6 @@ async def press(room: Room, table: int, what: str, who: Requester = BULL, where:
     return await room.press(table, what, who, where=where)
 
 
-async def find_repeat(room: Room, who: Requester = BULL) -> Table:
-    row = await room.read(alone.find_of_person, who.user)
-    assert row is not None
-    return await room.get(row.id)
-
-
 async def play_to_end(room: Room, table: int, who: Requester = BULL) -> Table:
     """Let somebody play the hand to its end as a robot would."""
     for _ in range(600):
@@ -77,7 +71,7 @@ async def test_a_hand_is_played_on_as_it_stood_and_both_results_are_told(room: R
     before = table.game.evolve(found.past.state, *(entry.event for entry in position.events))
     reply = await press(room, table.id, f"replay.2.{STEP}.play")
     assert "practice table" in message_of(reply).text
-    repeat = await find_repeat(room)
+    repeat = await room.find_alone(BULL)
     assert (repeat.player, [seat.robot for seat in repeat.seats].count("old_hand"), len(repeat.seats)) == (1, 3, 4)
     entries = await room.read(read_entries, repeat.id)
     recorded = [entry.event for entry in entries if is_recorded(entry) and is_of_game(entry.event)]
@@ -118,7 +112,7 @@ async def test_another_seat_is_played_from_its_own_view(room: Room) -> None:
     """Somebody who looks from a seat plays on from it, an onlooker too."""
     table = await take_hand(room)
     await press(room, table.id, "replay.1.5.3.play", WALLY)
-    repeat = await find_repeat(room, WALLY)
+    repeat = await room.find_alone(WALLY)
     assert (repeat.player, repeat.occupant(Seat(2)).user_id) == (2, WALLY.user)
     await room.settle()
     board = [message for message in room.at(in_dm(WALLY).channel) if message.rows][-1]
@@ -137,12 +131,12 @@ async def test_the_last_steps_are_not_played_on(room: Room) -> None:
 async def test_an_open_practice_table_is_closed_only_when_asked(room: Room) -> None:
     table = await take_hand(room)
     await press(room, table.id, "replay.1.5.play")
-    first = await find_repeat(room)
+    first = await room.find_alone(BULL)
     asked = message_of(await press(room, table.id, "replay.1.9.play"))
     assert list_controls(asked) == ["replay.1.9.instead", "practice.close"] and asked.table == table.id
-    assert (await find_repeat(room)).id == first.id
+    assert (await room.find_alone(BULL)).id == first.id
     await press(room, table.id, "replay.1.9.instead")
-    second = await find_repeat(room)
+    second = await room.find_alone(BULL)
     assert second.id != first.id and (await room.get(first.id)).status == Status.CLOSED
 
 
@@ -150,7 +144,7 @@ async def test_a_hand_played_on_is_played_on_again_and_counts_nowhere(room: Room
     """Its secret opens at its end, at once. Nothing recorded is taken back, and nothing can be checked."""
     table = await take_hand(room)
     await press(room, table.id, "replay.2.9.play")
-    repeat, where = await find_repeat(room), in_dm(BULL)
+    repeat, where = await room.find_alone(BULL), in_dm(BULL)
     assert await catch_refusal(press(room, repeat.id, "undo.ask", BULL, where)) == "undo_nothing"
     assert repeat.row.guild == 0 and not repeat.kind.posts_to_books
     await play_to_end(room, repeat.id)
@@ -160,7 +154,7 @@ async def test_a_hand_played_on_is_played_on_again_and_counts_nowhere(room: Room
     log = "\n".join(message.text for message in room.at(where.channel))
     assert log.count("deals") + log.count("Hand 1") < 3, "the recorded moves are not told again"
     await press(room, repeat.id, "replay.1.1.play", BULL, where)
-    again = await find_repeat(room)
+    again = await room.find_alone(BULL)
     assert again.id != repeat.id and again.public_view.hand == 2
     room.tables.repository.forget(again.id)
     stored = await room.get(again.id)
@@ -190,5 +184,5 @@ async def test_the_hand_of_the_day_is_played_on_when_the_day_is_over_everywhere(
     replay = message_of(await press(room, table.id, "replay.1.3.open", BULL, where))
     assert {"replay.1.3.play", "dearest"} <= set(list_controls(replay))
     await press(room, table.id, "replay.1.3.play", BULL, where)
-    repeat = await find_repeat(room)
+    repeat = await room.find_alone(BULL)
     assert repeat.row.day is None and repeat.hand_open

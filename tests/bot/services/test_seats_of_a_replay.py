@@ -26,12 +26,6 @@ APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": 12}
 """The distance by game between two steps that a test looks at; in any other game it is 5."""
 
 
-async def play_first_hand(room: Room, game: str) -> int:
-    """Play the first hand of a table."""
-    table = await take_played_table(room, game)
-    return table
-
-
 def count_steps(shown: Message) -> int:
     return int(shown.text.partition(" of ")[2].partition("\n")[0])
 
@@ -73,7 +67,7 @@ def watch(monkeypatch: pytest.MonkeyPatch) -> list[Seat | None]:
 async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await play_first_hand(room, game)
+    table = await take_played_table(room, game)
     drawn = watch(monkeypatch)
     most = count_steps(await press(room, table, "replay.1.1.open", GUEST))
     for step in range(1, most + 1, APART.get(game, 5)):
@@ -114,7 +108,7 @@ async def test_until_the_secret_opens_other_seats_are_refused_and_reveal_nothing
 async def test_once_the_secret_is_open_anybody_sees_what_the_seat_saw(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await play_first_hand(room, game)
+    table = await take_played_table(room, game)
     await room.ask(room.seats.close, table, BEAR)
     await room.settle()  # otherwise the board of the closed table may be among the pictures
     present = await room.get(table)
@@ -148,7 +142,7 @@ async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room, monkey
         return [Outlook((0.5,) * 4, 200) for _ in views]
 
     monkeypatch.setattr(Thinkers, "find_outlooks", even)
-    table = await play_first_hand(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     await room.ask(room.seats.close, table, BEAR)
     shown = await press(room, table, find_menu(await press(room, table, "replay.1.3.open", GUEST)).name, GUEST, "2")
     buttons = {part.name.rpartition(".")[2]: part for row in shown.rows for part in row}
@@ -167,7 +161,7 @@ async def test_the_buttons_stay_with_the_seat_that_was_chosen(room: Room, monkey
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_same_step(room: Room) -> None:
     """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
-    table = await play_first_hand(room, "lombardy-bones")
+    table = await take_played_table(room, "lombardy-bones")
     apart = 0
     for step in range(1, 40, 3):
         own = await press(room, table, f"replay.1.{step}.open", BEAR)
@@ -180,7 +174,7 @@ async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_sa
 
 
 async def test_a_seats_next_player_cannot_choose_it_for_an_earlier_hand(room: Room) -> None:
-    table = await play_first_hand(room, "bonedoneskis")
+    table = await take_played_table(room, "bonedoneskis")
     room.forward(1_000)
     await room.hand_over(table, BEAR, BEAR.user, WALLY)
     for who in (BEAR, WALLY):
@@ -190,7 +184,7 @@ async def test_a_seats_next_player_cannot_choose_it_for_an_earlier_hand(room: Ro
 
 
 async def test_a_number_that_no_seat_has_is_refused(room: Room) -> None:
-    table = await play_first_hand(room, "duo-dominoes")
+    table = await take_played_table(room, "duo-dominoes")
     menu = find_menu(await press(room, table, "replay.1.1.open", BEAR))
     for what, values in (
         *((menu.name, values) for values in (("5",), ("-1",), ("",), ("01",), ("1", "2"), ())),

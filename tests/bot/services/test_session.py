@@ -9,11 +9,10 @@ from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
 from render import scenes
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, in_dm, message_of, settings
 from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.shuffles import verify_with
-from tests.left_out import LONGER, LONGEST, MORE_GAMES, mark_thorough
+from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 GAME = "duo-dominoes"
@@ -81,23 +80,16 @@ async def test_a_table_can_have_a_thread_of_its_own_and_a_player_several_tables(
     assert await room.table_at(Location(GUILD, 999), BEAR) is None
 
 
-async def test_house_rules_are_set_before_the_first_hand_by_the_host(room: Room) -> None:
-    table = await room.open(GAME)
-    await room.press(table, "lobby.house.set", BEAR, "game_points", "20")
-    assert (await room.get(table)).row.options["game_points"] == 20
-    await room.settle()
-    assert "Points to win: 20" in room.at(CHANNEL)[-1].text
-    with refuses("not_host"):
-        await room.press(table, "lobby.house.set", BULL, "game_points", "30")
-    with refuses() as refused:
-        await room.press(table, "lobby.house.set", BEAR, "game_points", "many")
-    assert refused.value.reason == "option"
-
-
 async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
     table = await room.start_table(GAME)
     before = (await room.get(table)).row
-    for rule, value in (("game_points", "20"), ("stand_ins_score", "robot"), ("start", "full"), ("stake", "5")):
+    for rule, value in (
+        ("game_points", "20"),
+        ("stand_ins_score", "robot"),
+        ("start", "full"),
+        ("stake", "5"),
+        ("tally", "points"),
+    ):
         with refuses() as refused:
             await room.press(table, "lobby.house.set", BEAR, rule, value)
         assert "open another" in word_refusal(refused.value, Words(ENGLISH))
@@ -126,23 +118,6 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, gam
         told, details = reply.text.splitlines()
         assert told == f"**Shuffle {hand} was honest**: every deal and pluck comes out as it was played."
         assert "; salts: none; " in details
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_session_that_ends_posts_its_sheet_and_frees_the_channel(room: Room) -> None:
-    table = await room.open(GAME)
-    await room.press(table, "lobby.house.set", BEAR, "match_games", "1")
-    await room.add_robots(table, 3)
-    await room.begin(table)
-    await play_until(room, table, 100, BEAR)
-    assert (await room.get(table)).status == "closed"
-    sheets = [message for message in room.at(CHANNEL) if message.text.startswith("**Duo Dominoes** is over")]
-    assert len(sheets) == 1
-    row = await room.read(stored_tables.load, table)
-    assert await room.read(postings.read, row.crew) == []
-    (won,) = await room.read(postings.read, row.crew, states=(postings.APART,))
-    assert sorted(entry.amount for entry in won.entries) == [-40, -40, 40, 40]
-    assert await room.open(GAME) != table
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))

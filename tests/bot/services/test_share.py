@@ -16,14 +16,8 @@ from tests.left_out import LONGER
 from tests.refuses import refuses
 
 
-async def play_first_hand(room: Room, game: str = "duo-dominoes") -> int:
-    """Play the first hand of a table."""
-    table = await take_played_table(room, game)
-    return table
-
-
 async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
-    table = await play_first_hand(room)
+    table = await take_played_table(room, "duo-dominoes")
     shown = message_of(await room.press(table, "replay.1.3.open", BEAR))
     assert len(shown.pictures) == 2
     (button,) = [control.name for row in shown.rows for control in row if control.name.endswith(".share")]
@@ -38,7 +32,7 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
 @pytest.mark.thorough(LONGER)
 async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None:
     """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
-    table = await play_first_hand(room, "lombardy-bones")
+    table = await take_played_table(room, "lombardy-bones")
     present = await room.get(table)
     apart = 0
     for step in range(1, 30, 2):
@@ -52,7 +46,7 @@ async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None
 
 
 async def test_steps_are_shared_only_after_a_wait(room: Room) -> None:
-    table = await play_first_hand(room)
+    table = await take_played_table(room, "duo-dominoes")
     await room.press(table, "replay.1.3.share", BEAR)
     with refuses("shared_lately"):
         await room.press(table, "replay.1.4.share", BEAR)
@@ -61,7 +55,7 @@ async def test_steps_are_shared_only_after_a_wait(room: Room) -> None:
 
 
 async def test_only_one_of_two_simultaneous_presses_posts(room: Room) -> None:
-    table = await play_first_hand(room)
+    table = await take_played_table(room, "duo-dominoes")
     before = len(room.at(HERE.channel))
     presses = [room.press(table, f"replay.1.{step}.share", BEAR) for step in (3, 4)]
     refused = [
@@ -72,7 +66,7 @@ async def test_only_one_of_two_simultaneous_presses_posts(room: Room) -> None:
 
 
 async def test_only_players_share_and_only_hands_that_are_over(room: Room) -> None:
-    table = await play_first_hand(room)
+    table = await take_played_table(room, "duo-dominoes")
     before = len(room.at(HERE.channel))
     for who, what, reason in (
         (BULL, "replay.1.3.share", "not_seated"),
@@ -93,7 +87,7 @@ async def test_only_players_share_and_only_hands_that_are_over(room: Room) -> No
 
 
 async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -> None:
-    table = await play_first_hand(room)
+    table = await take_played_table(room, "duo-dominoes")
     shown = message_of(await room.press(table, "replay.1.3.open", BEAR))
     ((menu,),) = [row for row in shown.rows if row[0].name.endswith(".jump")]
     assert isinstance(menu, Menu)
@@ -109,7 +103,7 @@ async def test_the_menu_jumps_to_steps_and_marks_those_that_scored(room: Room) -
 
 async def test_the_menu_leaves_out_steps_without_a_line_in_the_log(room: Room) -> None:
     """Otherwise each player's *Done* in Bonedoneskis would be an item with a number and no words."""
-    table = await play_first_hand(room, "bonedoneskis")
+    table = await take_played_table(room, "bonedoneskis")
     shown = message_of(await room.press(table, "replay.1.1.open", BEAR))
     ((menu,),) = [row for row in shown.rows if row[0].name.endswith(".jump")]
     assert isinstance(menu, Menu) and len(menu.items) > 9, "in place of a silent step stands the next one with a line"

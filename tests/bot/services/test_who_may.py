@@ -7,6 +7,7 @@ are their right.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import cycle
 from typing import Any, NamedTuple
 
 import discord
@@ -32,6 +33,8 @@ ANSWERS = (Refused, Unreadable, Ambiguous)
 ALLOWED = discord.Permissions.all()
 ELSEWHERE = Location(GUILD, 999)
 JOE = Requester(5, "Joe")
+FORGED = ((), ("",), ("1",), ("9" * 300,), ("\x00\u202e",), ("a", "b", "c"), ("none",), ("R1 R1",))
+"""What somebody may claim to have chosen or typed."""
 ADMIN = replace(NED, user=9, name="Ann", admin=True, moderator=True)
 
 
@@ -66,13 +69,15 @@ def choose_options(act: ActRow) -> dict[str, Any]:
     return given
 
 
-async def ask(room: Room, table: int, asked: Asked, who: Requester, where: Location = HERE) -> None:
+async def ask(
+    room: Room, table: int, asked: Asked, who: Requester, where: Location = HERE, values: tuple[str, ...] = ()
+) -> None:
     """Ask for an act. Raises Refused, Unreadable or Ambiguous."""
     if asked.control:
         number = table if isinstance(asked.act, TableAct) else 0
         shown = (await room.get(table)).sequence
         request = InteractionRequest(
-            who, where, room.stamp(), control=Control(number, asked.control, shown), allowed=ALLOWED
+            who, where, room.stamp(), control=Control(number, asked.control, shown), values=values, allowed=ALLOWED
         )
     else:
         people = {option.name: NamedUser(WALLY.user, WALLY.name) for option in asked.act.options
@@ -124,9 +129,9 @@ async def test_a_stranger_changes_nothing_of_a_table(room: Room, where: Location
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     await room.settle()
     present, before = await room.get(table), await list_kinds(room, table)
-    for asked in list_asked():
+    for asked, values in zip(list_asked(), cycle(FORGED), strict=False):
         try:
-            await ask(room, table, asked, WALLY, where)
+            await ask(room, table, asked, WALLY, where, values)
         except ANSWERS:
             continue
         finally:
