@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any, Self
 
 import pytest
-from sqlalchemy import event, inspect, text
+from sqlalchemy import event, inspect
 
 from bot.store.database.engine import Connection, Engine, check, open_engine, open_writing_engine, parse_address, read
 from bot.store.database.errors import StoreUnavailable, WrongAddress
 from bot.store.store import Store
-from tests.bot.store.sample import make_commit, open_table
 
 
 @pytest.mark.parametrize(
@@ -126,16 +125,6 @@ async def test_a_start_waits_while_another_process_switches_to_wal(tmp_path: Pat
         Contended.other.close()
         await engine.dispose()
     assert (mode, Contended.refused) == ("wal", 1)
-
-
-async def test_a_read_sees_one_moment(store: Store, kind: str) -> None:
-    table = await open_table(store)
-    async with store.engine.connect() as reader:
-        if kind == "postgresql":
-            await reader.execution_options(isolation_level="REPEATABLE READ")
-        before = (await reader.execute(text("SELECT sequence FROM tables"))).scalar_one()
-        await store.commit(make_commit(table, 0))
-        assert (await reader.execute(text("SELECT sequence FROM tables"))).scalar_one() == before == 0
 
 
 @pytest.mark.parametrize(

@@ -7,18 +7,6 @@ from pathlib import Path
 import pytest
 
 from tests import postgres
-from tests.left_out import LONGER
-
-
-@pytest.mark.thorough(LONGER)
-def test_a_server_ends_with_its_pipe_and_deletes_its_data() -> None:
-    one = postgres.start()
-    one.execute("SELECT 1")
-    one.stop()
-    one.stop()
-    assert one.process.returncode == 0
-    with pytest.raises(OSError):
-        one.execute("SELECT 1")
 
 
 def test_missing_binaries_are_an_error_and_not_a_skip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -143,17 +143,6 @@ async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> N
         await store.write(postings.reverse, pending[1], AT, "void", BULL)
 
 
-async def test_balances_by_season_add_up(store: Store) -> None:
-    crew, (a, b) = await open_books(store, 2)
-    first = (await store.read(crews.find_open_season, crew)).id
-    await store.write(postings.post, NewTransfer(crew, "s1", [Gain(a, 6), Gain(b, -6)], AT, first))
-    second = (await store.write(crews.rule_off, crew, AT)).id
-    await store.write(postings.post, NewTransfer(crew, "s2", [Gain(a, -2), Gain(b, 2)], AT, second))
-    assert await store.read(read_balances, crew, season=first) == {a: 6, b: -6}
-    assert await store.read(read_balances, crew, season=second) == {a: -2, b: 2}
-    assert await store.read(read_balances, crew) == {a: 4, b: -4}
-
-
 async def test_the_audit_finds_what_is_wrong(store: Store) -> None:
     table = await fill(store)
     assert await store.read(postings.audit) == []

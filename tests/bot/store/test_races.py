@@ -8,8 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from bot.store.books import postings
 from bot.store.database.engine import Engine, open_engine, read
 from bot.store.database.errors import SequenceTaken
@@ -20,7 +18,6 @@ from bot.store.tables.commits import Committed
 from bot.store.writer import Writer
 from tests.bot.store.sample import make_commit, open_table, open_tables
 from tests.databases import on_sqlite_at_least
-from tests.left_out import LONGER
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -52,14 +49,6 @@ async def test_only_one_of_several_equal_commits_is_written(store: Store) -> Non
     assert sorted(commit.repeated for commit in done) == [False] + [True] * 9
     assert {(commit.first, commit.last) for commit in done} == {(1, 2)}
     assert len(await store.read(commits.read, table)) == 2
-
-
-async def test_only_one_of_several_commits_to_one_sequence_is_written(store: Store) -> None:
-    table = await open_table(store)
-    done = await asyncio.gather(
-        *[store.commit(make_commit(table, 0, f"i:{n}")) for n in range(10)], return_exceptions=True
-    )
-    assert sorted(type(outcome).__name__ for outcome in done) == ["Committed"] + ["SequenceTaken"] * 9
 
 
 @on_sqlite_at_least
@@ -123,29 +112,6 @@ async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: s
         assert len(by_cause) <= len(causes) + 1
     assert await store.read(postings.audit) == []
     assert (await play(store.writer, store.engine, ids[0], "after"))[0].repeated is False
-
-
-@pytest.mark.thorough(LONGER)
-@on_sqlite_at_least
-async def test_two_processes_play_at_one_table(store: Store, migrated_url: str) -> None:
-    table = await open_table(store)
-    players = [start_player(migrated_url, name, table) for name in "ab"]
-    printed: list[list[str]] = []
-    for player in players:
-        assert player.stdout is not None
-        printed.append([await asyncio.to_thread(player.stdout.readline) for _ in range(15)])
-    for player, lines in zip(players, printed, strict=True):
-        player.terminate()
-        assert player.stdout is not None
-        lines += [line for line in await asyncio.to_thread(player.stdout.readlines) if line.endswith("\n")]
-        await asyncio.to_thread(player.wait)
-        player.stdout.close()
-    stored = await store.read(commits.read, table)
-    assert [event.sequence for event in stored] == list(range(1, len(stored) + 1))
-    causes = [json.loads(line)["cause"] for lines in printed for line in lines]
-    assert len(causes) == len(set(causes))
-    assert set(causes) <= {event.cause for event in stored}
-    assert await store.read(postings.audit) == []
 
 
 @on_sqlite_at_least

@@ -16,7 +16,6 @@ from bot.store.tables import commits
 from tests import postgres
 from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, settings
-from tests.bot.store.sample import make_commit, open_table
 from tests.databases import make_migrated
 from tests.left_out import LONGER
 from tests.races.bot_process import breathe
@@ -73,25 +72,6 @@ async def test_two_processes_keep_their_parts_whoever_comes_back_first(
         await first.wait_until_certain()
         assert not (first.lost.is_set() or second.lost.is_set())
         assert (first.epochs, second.epochs) == epochs
-
-
-@pytest.mark.parametrize("mode", ["fast", "immediate"])
-async def test_commits_go_on_after_a_restart_and_each_is_there_once(
-    server: postgres.OwnServer, url: str, mode: str
-) -> None:
-    async with await Store.open(url) as store:
-        table = await open_table(store)
-        assert (await store.commit(make_commit(table, 0))).first == 1
-        await asyncio.to_thread(server.restart, mode)
-        async with asyncio.timeout(PATIENCE):
-            while True:
-                try:
-                    await store.commit(make_commit(table, 1))
-                    break
-                except StoreError:
-                    await breathe()
-        assert (await store.commit(make_commit(table, 2))).first == 3
-        assert [event.sequence for event in await store.read(commits.read, table)] == [1, 2, 3]
 
 
 @pytest.mark.parametrize("mode", ["fast", "immediate"])

@@ -289,13 +289,6 @@ async def test_a_message_that_is_sent_at_once_is_noted_and_left_to_its_asker(sto
     assert await store.read(outbox.find_noted, "n1") == {}
 
 
-async def test_memos_are_kept_and_replaced(store: Store) -> None:
-    assert await store.read(key_values.get, "commands") is None
-    for value in ({"hash": "a"}, ["b", 2]):
-        await store.write(key_values.put, "commands", value, AT)
-    assert await store.read(key_values.get, "commands") == ["b", 2]
-
-
 @pytest.mark.parametrize("name", ["Be\0ar", "Be\ud800ar"])
 async def test_a_text_that_cannot_be_stored_is_refused_the_same_way_by_both_databases(store: Store, name: str) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id

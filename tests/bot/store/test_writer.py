@@ -15,7 +15,7 @@ from bot.store.books import postings
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.database import schema
 from bot.store.database.engine import Connection, open_engine
-from bot.store.database.errors import Conflict, SequenceTaken, StoreError, StoreUnavailable, UnknownTable, WriterStopped
+from bot.store.database.errors import Conflict, SequenceTaken, StoreUnavailable, UnknownTable, WriterStopped
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.store.store import Store
@@ -425,10 +425,6 @@ async def test_a_cancelled_writer_fails_its_callers_and_can_be_stopped(store: St
         await asyncio.wait({writer.task})
         with pytest.raises(WriterStopped):
             await asyncio.wait_for(writer.write(lambda connection: None), 30)
-
-
-def test_every_error_of_the_store_is_a_store_error() -> None:
-    assert all(issubclass(kind, StoreError) for kind in (Conflict, SequenceTaken, UnknownTable, WriterStopped))
 
 
 async def test_a_guard_runs_in_each_transaction_and_only_one_is_accepted(store: Store) -> None:
