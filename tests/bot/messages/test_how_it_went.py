@@ -27,15 +27,10 @@ from tests.refuses import refuses
 GAME = "duo-dominoes"
 
 
-async def play_first_hand(room: Room, game: str = GAME) -> int:
-    """Play a table's first hand. Its secret is still closed."""
-    return await take_played_table(room, game)
-
-
 @pytest.mark.thorough(LONGER)
 async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(thinkers, "_DEEPEST", rounds(8, 40, 40))
-    table = await play_first_hand(room)
+    table = await take_played_table(room, GAME)
     present = await room.get(table)
     shown = await room.replays.make_message(present, Look(1, 3, Seat(0)))
     assert "replay.1.3.went" in list_controls(shown)
@@ -53,7 +48,7 @@ async def test_how_a_hand_went_is_told_below_its_replay(room: Room, monkeypatch:
 
 
 async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
-    table = await play_first_hand(room)
+    table = await take_played_table(room, GAME)
 
     async def find_rise(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         shares = [0.3 if place < len(views) // 2 else 0.8 for place in range(len(views))]
@@ -72,7 +67,7 @@ async def test_a_turning_point_is_a_step_of_the_replay(room: Room) -> None:
 
 async def test_a_turning_point_names_the_whole_move_and_what_counts_as_winning(room: Room) -> None:
     """A call that ends a round of betting deals the next street: the cards turned the hand, not the call."""
-    table = await play_first_hand(room, "bonedoneskis")
+    table = await take_played_table(room, "bonedoneskis")
 
     async def find_fall(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
         before = [getattr(view, "street", 0) < 4 for view in views]
@@ -86,7 +81,7 @@ async def test_a_turning_point_names_the_whole_move_and_what_counts_as_winning(r
 
 
 async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -> None:
-    table = await play_first_hand(room)
+    table = await take_played_table(room, GAME)
     asked: list[tuple[Sequence[View], tuple[str, ...]]] = []
 
     async def find_even(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
@@ -108,7 +103,7 @@ async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -
 async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
     """In the middle of a move guesses mislead. For example, between the last tile and the end of the hand, a
     winner without tiles would be guessed to lose in every deal, and the next event would seem to turn the hand."""
-    table = await play_first_hand(room)
+    table = await take_played_table(room, GAME)
     seen: list[Any] = []
 
     async def find_even(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> list[Outlook]:
@@ -129,7 +124,7 @@ async def test_views_are_judged_only_after_whole_moves(room: Room) -> None:
 
 
 async def test_a_hand_that_takes_too_long_or_had_no_play_is_told_in_a_sentence(room: Room) -> None:
-    table = await play_first_hand(room)
+    table = await take_played_table(room, GAME)
     present = await room.get(table)
 
     async def run_out_of_time(name: str, views: Sequence[View], salts: tuple[str, ...], pick: Pick) -> None:

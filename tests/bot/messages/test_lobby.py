@@ -12,7 +12,7 @@ from bot.store.tables import commits as stored_events
 from bot.tables.history import events
 from bot.tables.history.entries import decode_entries
 from bot.tables.lobby.lobby import count_free_seats
-from bot.wording import ENGLISH, Words, word_refusal
+from bot.wording import ENGLISH, Words
 from games.core.robots import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
 from tests.fifth_game import NAMES
@@ -127,16 +127,6 @@ async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: 
     names = list_controls(made)
     assert len(names) <= MOST_CONTROLS
     assert any(name.startswith("lobby.agree.") for name in names) == bool(now.consent.awaited)
-
-
-async def test_a_seated_player_who_presses_join_is_told_so(room: Room) -> None:
-    table = await room.open("duo-dominoes")
-    with refuses("TABLE/seated") as refused:
-        await room.press(table, "lobby.join", BEAR)
-    assert (
-        word_refusal(refused.value, Words(ENGLISH, "duo-dominoes"))
-        == "You have a seat here already, so there's nothing to join."
-    )
 
 
 def test_practice_offers_each_level_with_half_a_line() -> None:

@@ -10,7 +10,6 @@ from bot.messages.replays.replay_steps import Look
 from bot.ports.markup import remove_marks
 from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.kinds import CREW
 from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import decode_entries, hides_nothing, select_effective
 from bot.tables.history.events import CommittedTo
@@ -18,7 +17,6 @@ from bot.wording import word_log_line
 from games import registry
 from games.core.seats import Seat
 from games.core.secret import is_unnoticed, seat_of, view_event
-from games.lombardy.events import Laid
 from render.style import Style
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room
@@ -187,16 +185,6 @@ async def _list_hand(room: Room, table: int) -> list[object]:
     return [row.event for row in found[deal:] if row.sequence < until]
 
 
-@pytest.mark.thorough(MORE_CASES)
-async def test_before_the_deal_a_replay_shows_no_empty_hand(room: Room) -> None:
-    table = await take_played_table(room, LONGEST)
-    present = await room.get(table)
-    first = await room.replays.make_message(present, Look(1, 1, Seat(0)))
-    assert [picture.alt.partition(" ")[0] for picture in first.pictures] == ["board"]
-    dealt = await room.replays.make_message(present, Look(1, 40, Seat(0)))
-    assert [picture.alt.partition(" ")[0] for picture in dealt.pictures] == ["board", "rack"]
-
-
 @pytest.mark.parametrize("seed", ["crowd 3"])
 async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_chose_them(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
@@ -236,25 +224,6 @@ async def test_somebody_who_plays_with_robots_alone_may_ask_them_after_each_hand
         texts = [(await room.replays.make_message(present, look, shared_by=shared_by)).text for look in looks]
         assert any("“" in text for text in texts) == tells
         assert any("when the session ends" in text for text in texts) != tells
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_robots_give_reasons_for_words_that_are_judged_a_moment_later(room: Room) -> None:
-    """LB-80: the bone of a robot comes to the table in another commit than the robot's move."""
-    table = await take_played_table(room, "lombardy-bones", robots=1)
-    present = await room.get(table)
-    assert present.kind is CREW and present.started_game.state.house.grace_ms  # type: ignore[attr-defined]
-    laid = []
-    for step in range(1, 100):
-        found = await room.find_step(present, Look(1, step, Seat(0)))
-        assert found is not None
-        shown = found.hand[found.steps[found.step - 1]].event
-        if isinstance(shown, Laid) and shown.seat == Seat(1):
-            told = await room.replays.make_message(present, Look(1, step, Seat(0)))
-            laid.append("“" in told.text)
-        if found.step < step:
-            break
-    assert laid and all(laid)
 
 
 @pytest.mark.parametrize("game", mark_thorough(["pussers-bones", "lombardy-bones"], MORE_GAMES, only=[LONGEST]))

@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from bot.automation import thinkers
 from bot.automation.thinkers import Thinkers
 from bot.messages.replays.turning_points import (
-    LEAST,
     Outlook,
     StepOutlook,
     TurningPoint,
@@ -71,12 +70,6 @@ async def test_a_decisive_step_is_named_whatever_the_luck(monkeypatch: pytest.Mo
     turns = await guess_turns(monkeypatch, [0.45] * 17 + [0.75] * 10 + [0.7] * 13, salt)
     assert [turn.step for turn in turns] == [17]
     assert abs(turns[0].swing - 0.3) < 0.06
-
-
-@pytest.mark.thorough(MORE_CASES)
-@given(st.lists(st.floats(0, LEAST - 0.001), min_size=1, max_size=30), st.integers(100, 10_000))
-def test_a_change_below_the_minimum_is_no_turning_point(swings: list[float], deals: int) -> None:
-    assert find_turning_points(make_looks(swings, deals), SIDES) == []
 
 
 @pytest.mark.parametrize(

@@ -236,13 +236,6 @@ async def test_suggestions_and_the_list_keep_to_the_channel_and_name_the_coming_
         assert len(await room.nights.suggest_nights(room.request(planner_or_admin, NEXT_DOOR))) == 1
 
 
-async def test_a_button_works_in_the_channel_of_its_night_alone(room: Room) -> None:
-    night = await plan_night(room)
-    for number in (night, 4_000):
-        with refuses("night_over"):
-            await press(room, number, "in", BEAR, where=NEXT_DOOR)
-
-
 async def test_a_direct_message_is_sent_to_a_server(room: Room) -> None:
     alone = room.request(BEAR, in_dm(BEAR))
     for asked in (

@@ -100,7 +100,9 @@ def lacking(name: str, keys: set[str]) -> str:
 def test_every_game_has_a_wording(name: str) -> None:
     assert find_wording(name).sentences
     expected = {f"expected/{key}" for key in literals(name, "Unreadable", 1)}
-    assert not lacking(name, {f"help/{name}", "form/orders_example", *expected})
+    game = registry.game(name)
+    said = [f"log/{kind}" for kind in list_kinds(game.EVENT_PREFIX)] + [f"button/{verb.name}" for verb in game.VERBS]
+    assert not lacking(name, {f"help/{name}", "form/orders_example", *expected, *said})
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -48,18 +48,6 @@ def test_pb_73_who_asks_to_rule_off_hears_in_words_what_was_agreed() -> None:
     assert told == "The table agreed beforehand when to rule off the sheet: at 00:00 in Sydney\n-# PB-73"
 
 
-def test_the_next_player_of_lombardy_bones_waits_for_the_score_at_most() -> None:
-    """A courtesy ends early there (LB-81), so its words do not promise the same seconds for every call."""
-    assert (
-        describe_value("call_mode", "courtesy", Words(ENGLISH, "lombardy-bones"))
-        == "once the score is called, or after a few seconds"
-    )
-    assert (
-        describe_value("call_mode", "courtesy", Words(ENGLISH, "pussers-bones"))
-        == "the same few seconds for every call"
-    )
-
-
 @pytest.mark.parametrize("game", NAMES)
 def test_every_value_that_is_a_name_has_words(game: str) -> None:
     """Otherwise a menu would show the stored spelling."""

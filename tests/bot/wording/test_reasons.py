@@ -70,24 +70,11 @@ def test_a_reason_of_a_search_names_the_rival_the_least_gain_and_a_cause(game: s
     assert told.endswith("it does about as well as 6-4 A”")
 
 
-def test_a_player_of_bonedoneskis_who_has_claimed_does_not_say_that_they_saw_nothing() -> None:
-    """Only somebody who has claimed something says "nothing more"."""
-    words = Words(ENGLISH, "bonedoneskis", PLAYERS)
-    more, none = (word_reason(0, Thought(None, f"nothing_{why}"), "done", words) for why in ("more", "to_claim"))
-    assert more.endswith("“I saw nothing more to claim”")
-    assert none.endswith("“I saw nothing here for me to claim”")
-
-
 def test_a_player_of_bonedoneskis_tells_no_finer_than_they_know() -> None:
     """Forty deals are wrong by seven in a hundred."""
     folds = Thought(None, "too_dear", {"chances": 2})
     told = word_reason(0, folds, "fold", Words(ENGLISH, "bonedoneskis", PLAYERS))
     assert told.endswith("“I'm best in about 2 of 10 deals that fit what I see, too few for this price”")
-
-
-def test_whoever_was_dealt_no_double_owns_up_to_none_in_words() -> None:
-    told = word_reason(0, Thought(None, "no_double"), "answer none", Words(ENGLISH, "lombardy-bones", PLAYERS))
-    assert "(Own up to no double): " in told
 
 
 def score_after(view: Any, move: Any) -> int:

@@ -49,15 +49,6 @@ from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_every_event_and_verb_has_its_words(name: str) -> None:
-    game = registry.game(name)
-    keys = [f"log/{kind}" for kind in events.list_kinds(game.EVENT_PREFIX)]
-    keys += [f"button/{verb.name}" for verb in game.VERBS]
-    missing = [key for key in (*keys, f"help/{name}") if not Words(ENGLISH, name).knows(key)]
-    assert not missing, f"add to the sentences of {name} in its wording: {', '.join(missing)}"
-
-
 def test_every_event_of_tables_has_its_words() -> None:
     assert [kind for kind in events.list_kinds("table") if not Words(ENGLISH).knows(f"log/{kind}")] == []
 
@@ -237,13 +228,6 @@ def test_bd_11_the_log_says_who_brings_it_in() -> None:
     assert [word_log_line(event, words) for event in (third, fourth)] == ["Bull has to bring it in, with 0.50", ""]
 
 
-def test_the_biggest_pot_is_given_in_the_tables_chips() -> None:
-    assert (
-        Words(ENGLISH, "bonedoneskis").say("tally/record/biggest_pot", names="Bull", most=1700)
-        == "Biggest pots taken: Bull, 17.00 in chips"
-    )
-
-
 @pytest.mark.parametrize(
     ("key", "fact"), [("board/score", "score"), ("why/share", "amount"), ("evening/amount", "amount")]
 )
@@ -305,11 +289,6 @@ def test_identifiers_never_reach_people() -> None:
     assert "claim Black Jack (R6) / claim I Got The Nine (R21)" in asked
 
 
-def test_an_invalid_hand_number_is_answered_with_the_valid_ones() -> None:
-    text = word_refusal(Refused("PB-51", "not_a_hand", pairs=1, double_ups=2), Words(ENGLISH, "pussers-bones"))
-    assert "1 pair (All-Ofs included) and 2 double-ups" in text
-
-
 def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
     """Otherwise the log would call two hands "pair" without saying why one of them won."""
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
@@ -325,11 +304,6 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
     told = word_receipt(receipt, words)
     assert any("Bear: pair, 10 A 9 8 (HE-6)" in line for line in told)
     assert any("Bull: dead hand (HE-6)" in line for line in told)
-
-
-@pytest.mark.parametrize(("street", "told"), [(3, "Third street is dealt."), (7, "Seventh street is dealt.")])
-def test_the_log_names_a_street_as_the_picture_does(street: int, told: str) -> None:
-    assert Words(ENGLISH, "bonedoneskis").say("log/bonedoneskis.dealt", street=street) == told
 
 
 def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:

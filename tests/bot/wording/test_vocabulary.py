@@ -51,28 +51,7 @@ def test_a_table_of_pussers_speaks_with_one_vocabulary(talk: str, foreign: re.Pa
 
 
 def test_a_mess_deck_renames_the_seats_as_well_as_the_bones() -> None:
-    words = Words(ENGLISH, PUSSERS, talk="messdeck")
-    assert words.say("log/pussers.hand_over", next_eddie="Bear") == "Bear is Eat Me for the next hand."
-    assert [words.say(f"scene/breeze/{seat}") for seat in range(4)] == ["Eat Me", "Suck Me", "Wank Me", "Gnaw Me"]
     assert not [key for key, text in own_sentences(PUSSERS, "messdeck") if re.search("Eddie|Sammy|Wally|Normie", text)]
-
-
-@pytest.mark.parametrize(
-    ("key", "told"),
-    [
-        ("own/pussers.plucked/wall", "You drew R1"),
-        ("log/pussers.yes_taken", "Yes! Bear takes R1"),
-        ("log/pussers.all_of_set_out", "Bear sets out a kong, face down"),
-        ("log/pussers.tied_up", "Do Bone! **Bear wins 16** on R1"),
-        ("scene/set/open", "open kong R1"),
-        ("scene/wall", "Wall: 9 tiles left (4)"),
-        ("house/squints_a_bit", "Pay for a set of flowers"),
-        ("button/dobone", "Do Bone!"),
-    ],
-)
-def test_a_civvy_table_calls_as_the_document_does_and_says_the_rest_in_civvy(key: str, told: str) -> None:
-    words = Words(ENGLISH, PUSSERS, talk="civvy")
-    assert words.say(key, seat="Bear", bone="R1", do="R1", a_bit=16, bones=9, walls=4) == told
 
 
 def test_the_house_rules_of_a_table_speak_its_vocabulary() -> None:

@@ -1,5 +1,0 @@
-"""A bot in memory for each test."""
-
-from tests.bot.harness.fixtures import broken, engine, kind, migrated_url, room, seed, store
-
-__all__ = ["broken", "engine", "kind", "migrated_url", "room", "seed", "store"]
