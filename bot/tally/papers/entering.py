@@ -72,6 +72,7 @@ def take_back(
     """Post these reversals of the entries of a paper, or of moved books with their payments and feats. What came again
     after it was taken back has a mark that begins with this one."""
     crew = lock_for_scorer(connection, book, request)
+    revisions.advance(connection, crew.id)
     postings.post_all(connection, reversals)
     gains = _sum_by_member((book.owners[part.account], part.amount) for one in reversals for part in one.entries)
     paid = _sum_paid(payments.list_moved(connection, crew.id, mark))

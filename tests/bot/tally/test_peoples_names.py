@@ -1,7 +1,5 @@
 """Names of people of 37 countries go through every door of the books: none is refused, changed or merged."""
 
-import csv
-import io
 from pathlib import Path
 from typing import Final
 
@@ -15,8 +13,6 @@ from bot.store.database.engine import Connection
 from bot.tally.books.book import TallyFilters, load_book
 from bot.tally.books.money_words import MOST_OF_PERSON
 from bot.tally.changes import members
-from bot.tally.papers import books_file, csv_import
-from bot.tally.papers.collecting import collect
 from bot.tally.papers.paper_check import GivenPaper
 from render.base.lettering import make_name_drawable
 from tests.bot.tally.crew import Crew
@@ -34,19 +30,6 @@ def enter_guests(connection: Connection, crew: StoredCrew, request: Request) -> 
     """Enter everybody as a guest, one after another."""
     for name in NAMES:
         members.add_guest(connection, load_book(connection, crew), request, name)
-
-
-def make_paper(names: tuple[str, ...]) -> str:
-    """A paper with a column for each name. Everybody has won from the person to their left."""
-    out = io.StringIO()
-    paper = csv.writer(out)
-    paper.writerow(["date", *names])
-    for place in range(len(names)):
-        amounts = [0] * len(names)
-        amounts[place] += 1
-        amounts[place - 1] -= 1
-        paper.writerow(["2014-01-01", *amounts])
-    return out.getvalue()
 
 
 def is_kept(name: str, shown: str) -> bool:
@@ -79,27 +62,6 @@ async def test_everybody_is_a_guest_and_is_found(crew: Crew) -> None:
     assert [label for label, _ in await suggest_members(crew.reports, "źdźb", crew.request())] == ["Źdźbło (guest)"]
     assert [label for label, _ in await suggest_members(crew.reports, "oersted", crew.request())] == []
     assert [label for label, _ in await suggest_members(crew.reports, "orsted", crew.request())] == ["Ørsted (guest)"]
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_paper_of_anybody_is_entered_exported_and_read_back(crew: Crew) -> None:
-    for start in range(0, len(NAMES), 50):
-        given = GivenPaper(make_paper(NAMES[start : start + 50]))
-        await crew.tally.check_paper(given, crew.request())
-        await crew.tally.enter_paper(given.digest, crew.request())
-    book = await crew.book()
-    own = {name: book.find_member(name).id for name in NAMES}
-    assert len(set(own.values())) == len(NAMES)
-    read = csv_import.read(make_paper(NAMES[:50]), book)
-    assert list(read.players.values()) == list(own.values())[:50] and read.wrong == ()
-    file = (await crew.reports.export(TallyFilters(), "csv", crew.request()))[0]
-    back = csv_import.read(csv_import.decode(file.body, book), book)
-    assert {name: book.members[own or 0].name for name, own in back.players.items()} == {
-        book.members[number].name: book.members[number].name for number in own.values()
-    }
-    moved, _ = await crew.read(collect, book, crew.reports.feats)
-    (packed,) = map(books_file.write, books_file.split(moved))
-    assert [member.name for member in books_file.read(packed.body).members] == book.list_names()
 
 
 async def test_a_name_that_nobody_can_tell_from_another_is_refused_before_it_is_shown_as_new(crew: Crew) -> None:

@@ -1,17 +1,14 @@
 """Hands from a real table in the crew's books: entered by one player, and confirmed by all who sat there."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, cast
 
 import pytest
 
 from bot.messages.books.real_pad import AGAIN, WRITE
 from bot.ports.ui import Button, Menu, Message
 from bot.services.real_hands import FORM, RealHandService
-from bot.store.books import crews, postings
+from bot.store.books import postings
 from bot.store.books.postings import StoredTransfer
-from bot.store.database.engine import Connection
 from bot.store.store import Store
 from bot.tally.books.real_receipts import REAL_TABLE
 from bot.tally.changes import members
@@ -208,59 +205,6 @@ async def test_an_entry_of_several_hands_says_how_many(crew: Crew) -> None:
     assert "2 hands" in told.splitlines()[0]
     (shown,) = await crew.announcements(HERE.channel)
     assert "2 hands" in shown.text
-
-
-async def test_the_entry_costs_the_writer_the_same_in_a_crew_of_any_size(crew: Crew) -> None:
-    """SQLite counts the steps of its machine. A deeper tree takes a few more; members and seasons take none."""
-    if await crew.read(lambda connection: connection.dialect.name) != "sqlite":
-        return
-
-    async def count() -> int:
-        counting = StepCountingStore(crew.store)
-        crew.real_hands = RealHandService(cast(Store, counting), crew.tally, registry.game)
-        await enter(crew)
-        return max(counting.found)
-
-    few = await count()
-    guests = [(f"Mate {number}", (), None, 0) for number in range(400)]
-    await crew.write(crews.add_members, await crew.id(), guests, 0)
-    for number in range(20):
-        await crew.write(crews.rule_off, await crew.id(), number)
-    assert await count() < few + 400
-
-
-EVERY = 10
-"""SQLite reports its steps in lots of this number."""
-
-
-class StepCountingStore:
-    """A store that counts the steps of SQLite in each transaction that is written."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-        self.found: list[int] = []
-
-    async def read(self, function: Callable[..., Any], *arguments: object) -> Any:
-        return await self.store.read(function, *arguments)
-
-    async def write(self, function: Callable[..., Any], *arguments: object) -> Any:
-        def change(connection: Connection) -> Any:
-            steps = 0
-
-            def step() -> int:
-                nonlocal steps
-                steps += EVERY
-                return 0
-
-            driver: Any = connection.connection.driver_connection
-            driver.set_progress_handler(step, EVERY)
-            try:
-                return function(connection, *arguments)
-            finally:
-                driver.set_progress_handler(None, EVERY)
-                self.found.append(steps)
-
-        return await self.store.write(change)
 
 
 @pytest.mark.thorough(MORE_CASES)

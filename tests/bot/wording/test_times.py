@@ -126,17 +126,7 @@ def test_times_are_read_in_the_languages_of_the_bot(words: str, meant: str) -> N
 
 @pytest.mark.parametrize(
     "words",
-    [
-        *(
-            "every friday 8pm",
-            "fridays 8pm every week",
-            "toda sexta 20h",
-            "todas as sextas às 20h",
-            "cada viernes a las 8",
-        ),
-        *("8pm every friday", "every friday 2000", "fridays 8pm weekly", "toda sexta 2000", "ogni venerdì alle 20"),
-        *("cada viernes 20h", "20h todas as sextas"),
-    ],
+    ["every friday 8pm", "fridays 8pm every week", "toda sexta 20h", "todas as sextas às 20h", "cada viernes a las 8"],
 )
 def test_a_time_may_be_one_of_every_week(words: str) -> None:
     assert parse_time(words, THURSDAY, HOBART) == (_ms("2026-11-27 20:00"), True)
