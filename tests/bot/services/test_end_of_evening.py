@@ -9,12 +9,12 @@ from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import SILENCE
 from games import registry
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, message_of
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.left_out import LONGER, LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
-DUO, NAVY, STUD = "duo-dominoes", "pussers-bones", "bonedoneskis"
+DUO, STUD = "duo-dominoes", "bonedoneskis"
 
 
 async def start_with_rule(room: Room, game: str, rule: str, value: str) -> int:
@@ -68,17 +68,12 @@ async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
         await room.press(table, "table.last", BEAR)
     with refuses("not_seated"):
         await room.press(table, "table.play_on", NED)
+    room = await room.crash_and_restart()
+    assert (await room.get(table)).closing.is_last_hand
     await room.press(table, "table.play_on", BEAR)
     room = await room.crash_and_restart()
     assert not (await room.get(table)).closing.is_last_hand
     assert (await play_on(room, table)).status == "live"
-
-
-async def test_a_last_hand_survives_a_crash(room: Room) -> None:
-    table = await room.start_table(STUD, (BEAR, BULL), 2)
-    await room.press(table, "table.last", BULL, where=in_dm(BULL))
-    room = await room.crash_and_restart()
-    assert (await play_on(room, table)).closing.because == "last"
 
 
 @pytest.mark.parametrize("game", registry.NAMES)
@@ -119,7 +114,7 @@ async def test_an_opener_who_is_awake_may_refuse(room: Room) -> None:
 
 
 async def test_in_the_middle_of_a_hand_silence_closes_nothing(room: Room) -> None:
-    table = await room.start_table(NAVY, (BEAR, BULL, WALLY), 1)
+    table = await room.start_table(DUO, (BEAR, BULL, WALLY), 1)
     await room.press(table, "table.close", BULL)
     room.forward(SILENCE[Pace.LIVE] + 1)
     await room.settle()
@@ -127,7 +122,7 @@ async def test_in_the_middle_of_a_hand_silence_closes_nothing(room: Room) -> Non
 
 
 async def test_a_question_is_answered_when_those_who_were_asked_are_away(room: Room) -> None:
-    table = await room.start_table(NAVY, (BEAR, BULL), 2)
+    table = await room.start_table(DUO, (BEAR, BULL), 2)
     await room.press(table, "table.close", BULL)
     assert (await room.get(table)).status == "live"
     await room.press(table, "table.away", BEAR)
@@ -145,7 +140,7 @@ async def test_the_next_hand_waits_while_the_table_is_asked_whether_to_close(roo
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_robot_plays_for_somebody_who_steps_away_until_they_are_back(room: Room) -> None:
-    table = await room.start_table(NAVY, (BEAR, BULL), 2)
+    table = await room.start_table(DUO, (BEAR, BULL), 2)
     await room.press(table, "table.away", BULL)
     seat = (await room.get(table)).seat_of(BULL.user)
     assert seat is not None
@@ -158,7 +153,7 @@ async def test_a_robot_plays_for_somebody_who_steps_away_until_they_are_back(roo
 
 
 async def test_leaving_in_the_middle_is_one_press_and_one_question(room: Room) -> None:
-    table = await room.start_table(NAVY, (BEAR, BULL), 2)
+    table = await room.start_table(DUO, (BEAR, BULL), 2)
     asked = message_of(await room.press(table, "lobby.leave", BULL))
     assert [control.name for control in asked.rows[0]] == ["table.leave.yes", "table.leave.no", "table.away"]
     assert (await room.get(table)).seat_of(BULL.user) is not None
@@ -171,7 +166,7 @@ async def test_leaving_in_the_middle_is_one_press_and_one_question(room: Room) -
 
 @pytest.mark.thorough(MORE_CASES)
 async def test_the_last_person_who_leaves_closes_the_table(room: Room) -> None:
-    table = await room.start_table(NAVY, (BEAR,), 3)
+    table = await room.start_table(DUO, (BEAR,), 3)
     asked = message_of(await room.press(table, "table.leave", BEAR))
     assert "so the table closes" in asked.text
     await room.press(table, "table.leave.yes", BEAR)
@@ -186,7 +181,7 @@ def list_panel_controls(table: Table, who: object) -> list[str]:
 
 
 async def test_the_panel_offers_what_is_possible_now(room: Room) -> None:
-    table = await room.start_table(NAVY, (BEAR, BULL), 2)
+    table = await room.start_table(DUO, (BEAR, BULL), 2)
     now = await room.get(table)
     assert list_panel_controls(now, BULL) == [
         "table.away",

@@ -8,22 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.seals import Seals
 from bot.edge.custom_ids import Control, parse_custom_id
 from bot.messages.replays.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.ports.ui import Button, Menu
-from bot.store.store import Store
-from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
-from bot.tables.history import events
-from bot.tables.history.entries import decode_entries
 from games.core.chance import SecretChance
 from games.core.proof import Proof, Tree, draw_places, find_fixed_order, proves
-from games.core.secret import view_event
-from games.duo.events import Dealt
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, CHANNEL, Room, message_of, settings
+from tests.bot.harness.room import BEAR, CHANNEL, Room, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.shuffles import verify_with
 from tests.refuses import refuses
@@ -127,30 +120,6 @@ def test_every_piece_is_proved_and_nothing_else(pieces: int) -> None:
         assert not proves(proof._replace(piece="other"), tree.root, pieces)
         assert not proves(proof._replace(place=place + 1), tree.root, pieces)
         assert not proves(proof._replace(path=(*proof.path, "00" * 32)), tree.root, pieces)
-
-
-async def test_a_deal_can_be_computed_again_from_its_secret_with_only_the_page(store: Store) -> None:
-    room = Room(store, settings(), sealer=Seals)
-    await room.start()
-    table = await room.open(GAME)
-    await room.press(table, "salt.give", BEAR, "my own words")
-    await room.add_robots(table, 3)
-    await room.begin(table)
-    await play_until(room, table, 1, BEAR)
-    secret = await room.read(stored_tables.find_secret, table, 1)
-    assert secret is not None
-    assert hashlib.sha256(bytes.fromhex(secret.secret)).hexdigest() == secret.commitment
-    found = decode_entries(await room.read(stored_events.read, table))
-    dealt = next(row.event for row in found if isinstance(row.event, Dealt))
-    (closed, root), *_ = [(row, row.event.root) for row in found if isinstance(row.event, events.SaltsClosed)]
-    sealed = next(row.event for row in found if isinstance(row.event, events.Sealed))
-    assert "Hand 1: sealed" in room.messenger.messages[int(sealed.message)].message.text
-    salts = ["my own words", "", "", ""]
-    fixed = shuffle(stream(bytes.fromhex(secret.secret), salts, f"{closed.sequence - 1}.order"), 28)
-    places = shuffle(stream(bytes.fromhex(root), [sealed.message], "places"), 28)
-    order = [fixed[place] for place in places]
-    assert [sorted(order[7 * seat : 7 * seat + 7]) for seat in range(4)] == [list(h) for h in dealt.holdings]
-    assert view_event(dealt, None).holdings != dealt.holdings
 
 
 async def test_the_commitment_is_public_before_the_deal_and_the_secret_only_after_the_session(room: Room) -> None:

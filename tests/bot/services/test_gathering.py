@@ -182,6 +182,10 @@ async def test_strangers_and_taken_channels_are_refused(room: Room) -> None:
         await room.press(table, "table.again", NED)
     with refuses("elsewhere"):
         await room.press(table, "table.again", BEAR, where=Location(1, 999))
+    await room.lobby.choose_channels(room.request(ADMIN), "<#900>")
+    with refuses("other_channels"):
+        await room.press(table, "table.again", BEAR)
+    await room.lobby.choose_channels(room.request(ADMIN), "all")
     other = await room.open(GAME)
     with refuses("channel_taken"):
         await room.press(table, "table.again", BEAR)

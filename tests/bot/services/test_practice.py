@@ -25,7 +25,6 @@ from bot.tables.play.robots import advise
 from games import registry
 from games.core.appraisal import MadeMove
 from games.core.refused import Refused
-from games.core.robots import Level
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import closed_dms
 from tests.bot.harness.players import words_for
@@ -34,7 +33,7 @@ from tests.contract.exposure import pieces_of
 from tests.contract.twins import twin
 from tests.fifth_game import NAME as FIFTH
 from tests.fifth_game import registered
-from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 DM = in_dm(BEAR)
@@ -151,12 +150,6 @@ async def test_a_covered_practice_hand_names_no_piece_until_it_is_tapped(room: R
     assert not [
         button for row in board.rows for button in row if isinstance(button, Button) and button.name.startswith("play")
     ]
-
-
-@pytest.mark.parametrize("level", mark_thorough(Level, MORE_CASES, but=[Level.OLD_HAND]))
-async def test_the_robots_have_the_level_that_was_asked_for(room: Room, level: Level) -> None:
-    table = await open_practice(room, level=str(level))
-    assert [seat.robot for seat in table.seats] == [None, *[str(level)] * 3]
 
 
 async def test_the_table_is_used_only_from_the_dm(room: Room) -> None:

@@ -3,13 +3,11 @@
 import pytest
 
 from bot.store.books import postings
-from bot.store.store import Store
 from bot.store.tables import commits
 from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
-from render import scenes
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, in_dm, message_of, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, in_dm, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.shuffles import verify_with
 from tests.left_out import LONGEST, MORE_GAMES, mark_thorough
@@ -118,25 +116,3 @@ async def test_robots_play_hand_after_hand_and_the_books_balance(room: Room, gam
         told, details = reply.text.splitlines()
         assert told == f"**Shuffle {hand} was honest**: every deal and pluck comes out as it was played."
         assert "; salts: none; " in details
-
-
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
-async def test_every_game_is_shown_with_the_real_scenes(store: Store, game: str) -> None:
-    room = Room(store, settings(), scenes=scenes)
-    await room.start()
-    table = await room.start_table(game, (BEAR, BULL), 2)
-    (rack,) = room.dm(BEAR)
-    (board,) = room.messenger.playable_at(CHANNEL)
-    # In Pussers Bones nobody holds a bone yet.
-    drawn = [board] if room.settings.game(game).NAME == "pussers-bones" else [rack, board]
-    for message in drawn:
-        assert message.pictures[0].png.startswith(b"\x89PNG")
-        assert 0 < len(message.pictures[0].alt) <= 1_024
-    await room.me.change(room.request(BEAR), "text_only", "on")
-    await room.settle()
-    (rack,) = room.dm(BEAR)
-    assert rack.pictures == ()
-    assert len(rack.text) > 40
-    sheet = message_of(await room.press(table, "sheet", BULL))
-    assert sheet.pictures
-    await room.stop()

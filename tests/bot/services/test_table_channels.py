@@ -54,15 +54,3 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
     await room.settle()
     texts = [message.text for message in room.at(HERE.channel)]
     assert any("chose where tables may be opened" in text for text in texts)
-
-
-async def test_same_again_is_refused_outside_the_chosen_channels_too(room: Room) -> None:
-    table = await room.open("duo-dominoes")
-    for rule, value in (("match_games", "1"), ("game_points", "1")):
-        await room.press(table, "lobby.house.set", BEAR, rule, value)
-    await room.add_robots(table, 3)
-    await room.begin(table)
-    await room.press(table, "table.close", BEAR)
-    await choose_channels(room, "<#900>")
-    with refuses("other_channels"):
-        await room.press(table, "table.again", BEAR)
