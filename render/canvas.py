@@ -281,15 +281,15 @@ def choose_size(texts: Sequence[str], weight: int, size: int, width: int) -> int
     return size
 
 
-def wrap(words: str, size: int, width: int) -> list[str]:
+def wrap(words: str, size: int, width: int, weight: int = _WRAPPED) -> list[str]:
     """Break `words` into lines of at most `width` pixels. A single word that is too long is shortened."""
     lines: list[str] = []
     for word in words.split(" "):
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and measure(longer, _WRAPPED, size) <= width:
+        if lines and measure(longer, weight, size) <= width:
             lines[-1] = longer
         else:
-            lines.append(clip(word, _WRAPPED, size, width))
+            lines.append(clip(word, weight, size, width))
     return lines
 
 
@@ -402,9 +402,14 @@ class Canvas:
         return line.advance
 
     def write_title(self, x: int, y: int, title: str, size: int, colour: str, width: int) -> None:
-        """Write a title, in a smaller size if it is long, and clip it if it still takes more than `width` pixels."""
+        """Write a title. If it takes more than `width` pixels, it gets a smaller size, and then a second line."""
         text, fitting = fit(title, 800, (size, *SMALLER), width)
-        self.write(x, y + (size - fitting) // 2, text, fitting, colour, weight=800)
+        if text == title:
+            self.write(x, y + (size - fitting) // 2, text, fitting, colour, weight=800)
+            return
+        first, *rest = wrap(title, fitting, width, 800)
+        for row, line in enumerate((first, clip(" ".join(rest), 800, fitting, width))):
+            self.write(x, y - 2 + (fitting + 2) * row, line, fitting, colour, weight=800)
 
     @cached_property
     def strip(self) -> Strip:

@@ -42,6 +42,8 @@ WIDTH: Final = 776
 _MARGIN: Final = 20
 _IN_A_ROW: Final = 13
 """The most small bones in a row."""
+_PITCH: Final = 33
+"""The height of a line of the sum."""
 
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
@@ -146,12 +148,13 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     doubles, bits, fans, rack_height = list(points), list(points), [], 0
     if ending is not None and ending.seat is not None:
         points, doubles, bits = group_lines(ending, voice)
+        bits = bits if len(bits) > 1 or not points else []  # the line below the title tells the amount of the hand
         fans = fan_tray(view.chairs[ending.seat])
         rack_height = -(-len(ending.rack) // IN_A_ROW) * step
     places = flow([sprites.find_fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
     tray_height = (places[-1][0] + 1) * (bones.find_height(62) + 14) + 10 if places else 0
     line_count = max(len(points), len(doubles)) + len(bits)
-    lines_height = line_count * 38 + (96 if points else 24) if line_count else 0
+    lines_height = line_count * _PITCH + (96 if points else 24) if line_count else 0
     other_racks = _list_other_bones(view, voice)
     height = 112 + rack_height + tray_height + lines_height + len(other_racks) * 88 + 12
     canvas = Canvas(WIDTH, height, sprites.make_bone_palette(theme), theme.felt)
@@ -223,11 +226,11 @@ def _draw_lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group,
     ground, half = theme.panel, WIDTH // 2
     for x, rows, sign in ((_MARGIN + 8, points, ""), (half + 12, doubles, "×2")):
         for row, (label, amount) in enumerate(rows):
-            right = x + half - 52
-            canvas.write(x, y + row * 38, clip(label, 500, 26, half - 120), 26, theme.text, weight=500, ground=ground)
+            right, top = x + half - 52, y + row * _PITCH
+            canvas.write(x, top, clip(label, 500, 26, half - 120), 26, theme.text, weight=500, ground=ground)
             figure = f"{amount}" if not sign else " ".join([sign] * amount) if amount < 4 else f"×{2**amount}"
-            canvas.write(right, y + row * 38, figure, 26, theme.text, anchor="r", ground=ground)
-    y += max(len(points), len(doubles)) * 38
+            canvas.write(right, top, figure, 26, theme.text, anchor="r", ground=ground)
+    y += max(len(points), len(doubles)) * _PITCH
     if points:
         total, power = sum(n for _, n in points), sum(n for _, n in doubles)
         canvas.fill(_MARGIN + 8, y + 6, WIDTH - 2 * _MARGIN - 16, 2, theme.muted)
@@ -236,10 +239,10 @@ def _draw_lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group,
         canvas.write(_MARGIN + 8, y + 22, voice.say("scene/score"), 28, theme.text, ground=ground)
         y += 70
     for row, (label, amount) in enumerate(bits):
-        canvas.write(_MARGIN + 8, y + row * 38, label, 26, theme.text, weight=500, ground=ground)
+        canvas.write(_MARGIN + 8, y + row * _PITCH, label, 26, theme.text, weight=500, ground=ground)
         canvas.write(
             WIDTH - _MARGIN - 8,
-            y + row * 38,
+            y + row * _PITCH,
             voice.say("scene/a_bit", count=amount),
             26,
             theme.text,

@@ -333,15 +333,21 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
     brought = view.brought or ending.moved
     own_change, most = 0 if view.seat is None else brought[view.seat], max(brought)
     how = _tell_lombardy_how(view, voice)
+    if ending.out is None:  # LB-62, LB-63
+        fewest = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
+        how = voice.say("scene/how/fewest", how=how, names=_list_winners(view, fewest, voice))
     amount = format_signed(own_change) if own_change else ""
-    if most <= 0 or brought.count(most) > 1:
-        hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
-    else:
-        winner = brought.index(most)
-        called = most - ending.moved[winner]
+    ahead = [seat for seat, change in enumerate(brought) if change == most > 0]
+    if len(ahead) == 1:
+        called = most - ending.moved[ahead[0]]
         how = voice.say("scene/how/called", points=called, how=how) if called > 0 else how
-        told = voice.say("scene/wins", name=voice.name(winner), amount=format_signed(most))
+        told = voice.say("scene/wins", name=voice.name(ahead[0]), amount=format_signed(most))
         hand = voice.address(told, how, amount, wins=own_change == most)
+    elif ahead:
+        told = voice.say("scene/level", winners=_list_winners(view, ahead, voice), amount=format_signed(most))
+        hand = voice.address(told, how, "" if view.seat in ahead else amount, wins=False)
+    else:
+        hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
     gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought) if change)
     lines = [voice.say("scene/in_hand", changes=gains)] if gains else []
     missed = voice.list(

@@ -103,9 +103,9 @@ def find_feeder(view: View) -> tuple[int, int] | None:
 
 
 def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> str:
-    """Add what the viewer lacked to the sentence about the end: always if nobody won, otherwise if it was one bone."""
+    """Add what the viewer lacked to the sentence about the end."""
     lacked = view.lacked
-    if lacked is None or view.ending is None or (lacked.lacking > 1 and view.ending.how != "wash_out"):
+    if lacked is None:
         return sentence
     if lacked.bone is None:
         return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking)

@@ -1,6 +1,7 @@
 """Pictures and alt text of endings and other rare moments."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -16,7 +17,7 @@ from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
 from games.pussers.view import Chair, TraySet
 from render import stud_scene
-from render.canvas import SMALLER, Palette, fit, measure, wrap
+from render.canvas import SMALLER, Canvas, Palette, fit, measure, wrap
 from render.words import LIMIT, format_net, name_seats
 from render.words import dominoes as domino_words
 from render.words import pussers as words
@@ -122,6 +123,22 @@ def test_three_players_leave_one_wall_without_a_seat() -> None:
     alt = scenes.draw_board(view, NAMES).alt
     assert "Doc (Wally)" in alt
     assert "Swain (Normie)" not in alt
+
+
+def test_a_title_with_long_names_goes_on_in_a_second_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    write = Canvas.write
+
+    def note(canvas: Canvas, x: int, y: int, words: str, size: int, *rest: Any, **how: Any) -> int:
+        written.append(words)
+        return write(canvas, x, y, words, size, *rest, **how)
+
+    monkeypatch.setattr(Canvas, "write", note)
+    scenes.draw_receipt(samples.duo_ended(), ("Ned", "Commander Bartholomew", "Wally", "Featherstonehaugh"))
+    assert written[1:3] == [
+        "Commander Bartholomew and Featherstonehaugh score 22:",
+        "Commander Bartholomew goes out",
+    ]
 
 
 @pytest.mark.parametrize(
@@ -293,10 +310,22 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
         ({"seat": None}, "Bull wins +60: 50 called; Bull goes out"),
+        ({"seat": Seat(0), "scores": (60, 90, 0, 0)}, "You and Bull win +60 each: Bull goes out"),
+        ({"seat": Seat(2), "scores": (60, 90, 5, 0)}, "Bear and Bull win +60 each: Bull goes out; +5 for you"),
+        ({"seat": None, "scores": (0, 30, 0, 0)}, "Bull goes out"),
     ):
         other = changed(view, **changes)
         outcome = domino_words.tell_outcome(other, reader(other, NAMES))
         assert outcome is not None and outcome.sentence == expected
+
+
+def test_lb_62_the_end_of_a_blocked_hand_names_whoever_had_the_fewest_pips() -> None:
+    for pips, fewest in (((5, 0, 5, 9), "Bull"), ((5, 3, 3, 9), "You and Bull")):
+        ending = make_count("all_pass", None, pips, (0, 10, 0, 0))
+        view = samples.lombardy(2, phase="counted", turn=None, ending=ending, scores=(0, 40, 0, 0))
+        view = changed(view, sheet_before=(0, 30, 0, 0))
+        outcome = domino_words.tell_outcome(view, reader(view, NAMES))
+        assert outcome is not None and outcome.sentence == f"Bull wins +10: everybody passed; fewest pips: {fewest}"
 
 
 def test_lb_64_the_sheet_shows_losses_as_they_count() -> None:

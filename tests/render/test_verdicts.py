@@ -31,7 +31,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2)},
-            "Bear ties up with 9: Minors, with Bull's One Stick; −9 for you",
+            "Bear ties up with 9: Minors, with Bull's One Stick; −9 for you; you were 2 bones short",
         ),
         ({"seat": None}, "Bear ties up with 9: Minors, with Bull's One Stick"),
     ):
