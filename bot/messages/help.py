@@ -86,6 +86,8 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Prefer
         lines += effects or [words.say("help/nothing")]
     key = _find_known(words, f"words/{crowd.phase}", "words")
     lines += [words.say(key)] if key else []
+    rules = (f"why/{rule}" for rule, value in table.row.options.items() if value is True)
+    lines += [words.say(key) for key in rules if words.knows(key)]
     return "\n".join(lines)
 
 

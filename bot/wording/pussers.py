@@ -27,7 +27,7 @@ WORDING: Final = read_wording(
         "play": (
             "discards", "discard_first", "loose_after_discard", "all_of_mandatory", "added_all_of",
             "open_all_of_mandatory", "claim_onto_open_pair", "rob_all_of", "last_bone_discard", "show_losers",
-            "toss_in", "show_washout", "building",
+            "toss_in", "show_washout", "building", "robots_feed",
         ),
         "hands": (
             "suits", "majors", "fixed_hands", "moon_a_bit", "ones_and_nines_a_bit", "winds_and_dragons_a_bit",

@@ -200,6 +200,9 @@ class House(Derived):
     building: bool = option(
         True, "PB-80", "Whether players may read how many bones their rack lacks for the nearest hand", older=False
     )
+    robots_feed: bool = option(
+        False, "PB-33", "Whether old hands (robots), late in a hand, throw what others may want", older=False
+    )
     show_washout: bool = option(True, "PB-70", "Whether all racks are shown after a hand that nobody won", older=False)
 
     @cached_property
@@ -256,8 +259,9 @@ OPTIONS: Final = list_options(House)
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
     Preset("any_suits",
-           "Hands may mix suits, so about 40 in 100 end without a winner (50 with three newcomers), not 68",
-           {"suits": "any", "eddie_by": "dice", "break_choice": "random", **_EIGHT_SECONDS}, for_newcomers=True),
+           "Hands may mix suits, and robots throw what you may want: 40 to 50 in 100 have no winner, not 68",
+           {"suits": "any", "robots_feed": True, "eddie_by": "dice", "break_choice": "random", **_EIGHT_SECONDS},
+           for_newcomers=True),
     Preset("rulebook", "A hand keeps to one suit, as sailors tell it: about 68 hands in 100 end without a winner",
            {"suits": "one_suit", **_EIGHT_SECONDS}, whole=True),
     Preset("live", "Eight seconds for calls after each discard, less once everybody has answered", _EIGHT_SECONDS),
@@ -287,6 +291,12 @@ PRESETS: Final = (
             "squints_due": "tie_up", "double_squints": "replaces", "rule_off": "rounds:2", "discards": "in_order"},
            whole=True),
 )  # fmt: skip
-DAILY: Final[Options] = {"eddie_by": "pluck", "break_choice": "random", "building": False, "show_washout": False}
+DAILY: Final[Options] = {
+    "eddie_by": "pluck",
+    "break_choice": "random",
+    "building": False,
+    "robots_feed": False,
+    "show_washout": False,
+}
 """In the hand of the day, chance breaks the wall (PB-13). Otherwise Eddie's choice would change the deal. Nobody is
 helped there, and no rack is shown before the day is over, since others play the same deal (PB-70)."""

@@ -188,6 +188,7 @@ SHOWN_ONLY: Final = {
     ("pussers-bones", "talk"): "the names of the bones (tests/games/pussers/test_words.py)",
     ("pussers-bones", "nicknames"): "the table's own names of the bones (tests/games/pussers/test_words.py)",
     ("pussers-bones", "building"): "a line below one's own rack (tests/games/pussers/test_building.py)",
+    ("pussers-bones", "robots_feed"): "what robots throw (tests/games/pussers/test_feeding.py)",
     ("pussers-bones", "discards"): "where the discards lie on the board (tests/render/test_places.py)",
     ("bonedoneskis", "tell_slept"): "what everybody hears after a hand (tests/games/bonedoneskis/test_told_slept.py)",
     ("pussers-bones", "cents_per_point"): "the worth of a point in the tally (tests/bot/tally/test_conventions.py)",

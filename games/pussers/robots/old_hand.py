@@ -41,6 +41,9 @@ _STEP_OF: Final = bytes(
 )
 """The place in `_STEPS` of the worth of alike bones, by five times their number plus those out of reach."""
 _WORTHLESS: Final = b"\0"
+_LATE: Final = 32
+"""In a house that plays `robots_feed`, the bones left in the wall from which on the old hand throws what others may
+want. With three newcomers, a higher number lets more hands end without a winner (docs/decisions.md)."""
 _SINGLES: Final = 10
 """The old hand aims for a Moon or a Lizard once it holds this many different bones of it."""
 _MAJORS_BONUS: Final = 0.5
@@ -68,17 +71,19 @@ def _choose_with_a_stray(
     view: View, out: Sequence[int], wants_sets: bool, aim: Aim, strays: Sequence[int]
 ) -> Thought[Discard]:
     """Throw the only one of `strays`, or if there is none, the bone that serves the aim least."""
-    held = view.counts
+    held, feeds = view.counts, view.house.robots_feed and view.left <= _LATE
 
     def weigh(kind: int) -> float:
-        """The worth of the bones of a kind that serves the aim."""
+        """The worth of the bones of a kind that serves the aim. Who feeds the others can spare any bone of which they
+        hold one."""
         if not wants_sets:
             return 3.0 if held[kind] == 1 else 0.5
-        worth = _WORTH[held[kind]][out[kind]]
+        worth = 0.0 if feeds and held[kind] == 1 else _WORTH[held[kind]][out[kind]]
         return worth if kind < SUITED else worth * _find_factor(view, kind)
 
     kinds = [kind for kind in compress(_KINDS, held) if kind not in strays]
-    order = [*strays, *(kind for *_, kind in sorted([(weigh(kind), -out[kind], kind) for kind in kinds]))]
+    ranked = sorted([(weigh(kind), out[kind] if feeds else -out[kind], kind) for kind in kinds])
+    order = [*strays, *(kind for *_, kind in ranked)]
     if len(order) == 1:
         return explain_throw("only_kind", aim, order[0])
     first, rival = order[:2]
@@ -89,7 +94,8 @@ def _choose_with_a_stray(
         return explain_throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
     if held[first] != held[rival]:
         return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
-    return explain_throw("less_likely" if out[first] > out[rival] else "even", aim, first, rival)
+    why = "less_likely" if out[first] > out[rival] else "feeds" if feeds and out[first] < out[rival] else "even"
+    return explain_throw(why, aim, first, rival)
 
 
 def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:

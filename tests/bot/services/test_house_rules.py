@@ -70,13 +70,16 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
     table = await room.open("pussers-bones")
     present = await room.get(table)
     made = make_lobby(present)
-    assert "For a first game, press **Any suits**. Hands may mix suits, so about 40 in 100 end without" in made.text
+    assert (
+        "For a first game, press **Any suits**. Hands may mix suits, and robots throw what you may want: 40"
+        in made.text
+    )
     (offer,) = [button for row in made.rows for button in row if button.name.startswith("lobby.house.preset")]
     assert isinstance(offer, Button) and (offer.name, offer.label) == ("lobby.house.preset.any_suits", "Any suits")
     await room.press(table, offer.name, BEAR)
     present = await room.get(table)
-    chosen = {name: present.row.options[name] for name in ("suits", "call_mode", "decide_timeout_s")}
-    assert chosen == {"suits": "any", "call_mode": "everyone-decides", "decide_timeout_s": 8}
+    chosen = {name: present.row.options[name] for name in ("suits", "robots_feed", "decide_timeout_s")}
+    assert chosen == {"suits": "any", "robots_feed": True, "decide_timeout_s": 8}
     assert "lobby.house.preset" not in str(make_lobby(present)), "the crew has chosen"
     await room.press(table, "lobby.house.preset", BEAR, "rulebook")
     assert (await room.get(table)).row.options["suits"] == "one_suit"
