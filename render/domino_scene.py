@@ -200,7 +200,7 @@ def _draw_table(view: DominoView, narrator: Narrator, theme: Theme, places: _Pla
     return Drawing(above, describe_board(view, narrator), (line, below))
 
 
-def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
     """Draw the viewer's bones, highest first. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
@@ -213,8 +213,7 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
     rows = -(-len(view.holding) // per_row)
     seat = summary.seats[view.seat]
     moment = voice.say("scene/your_turn") if seat.acts else summary.moment
-    own_notes = () if hidden else summary.own_notes
-    notes = wrap(" · ".join([moment, *own_notes]), 24, width - 34) if own_notes else [moment]
+    notes = wrap(" · ".join([moment, *summary.own_notes]), 24, width - 34) if summary.own_notes else [moment]
     below = 60 + rows * step_y
     canvas = Canvas(width, below + 15 + 31 * len(notes), sprites.make_domino_palette(theme), theme.felt)
     score_width = canvas.write(width - 17, 13, str(seat.score), 28, theme.accent, weight=800, anchor="r")
@@ -223,17 +222,13 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style, hidden: bool =
     title = clip_name(seat.name, 800, 28, width - 50 - score_width, ends_shown, voice.names)
     canvas.write(17, 13, title, 28, theme.text, weight=800)
     for slot, piece in enumerate(sort_hand(view.holding)):
-        if hidden:
-            sprite = sprites.make_domino_back(half, theme, theme.felt)
-        else:
-            sprite = _make_standing(piece, half, theme, theme.felt)
         x, y = 17 + slot % per_row * step_x, 62 + slot // per_row * step_y
-        canvas.put(sprite, x, y)
-        if (ring := style.rings.get(code(piece))) is not None and not hidden:
+        canvas.put(_make_standing(piece, half, theme, theme.felt), x, y)
+        if (ring := style.rings.get(code(piece))) is not None:
             canvas.draw_rounded((x - 5, y - 5, half + 10, 2 * half + 10), 12, ring, line=4)
     for row, note in enumerate(notes):
         canvas.write(17, below + 7 + 31 * row, clip(note, 700, 24, width - 34), 24, theme.muted)
-    return Drawing(canvas, describe_hand(view, narrator, hidden))
+    return Drawing(canvas, describe_hand(view, narrator))
 
 
 def draw_receipt(view: DominoView, narrator: Narrator, style: Style) -> Drawing:

@@ -32,20 +32,20 @@ IN_A_ROW: Final = 7
 """The number of them in a row."""
 
 
-def lay_set(tray_set: TraySet, hidden: bool = False) -> tuple[Bone | None, ...]:
+def lay_set(tray_set: TraySet) -> tuple[Bone | None, ...]:
     """Return the bones of a set, with None for a bone face down.
 
-    The owner of a concealed All-Of sees its two bones in the middle; `hidden` turns these down too (PB-22).
+    The owner of a concealed All-Of sees its two bones in the middle (PB-22).
     """
     bone = tray_set.bone
-    if bone is None or (hidden and tray_set.how == "concealed"):
+    if bone is None:
         return (None,) * tray_set.size
     return (None, bone, bone, None) if tray_set.how == "concealed" else (bone,) * tray_set.size
 
 
-def fan_tray(chair: Chair, hidden: bool = False) -> list[tuple[Bone | None, ...]]:
+def fan_tray(chair: Chair) -> list[tuple[Bone | None, ...]]:
     """Return the fans on a tray: one for each set, and the pretties last."""
-    fans = [lay_set(tray_set, hidden) for tray_set in chair.sets]
+    fans = [*map(lay_set, chair.sets)]
     if chair.pretties:
         fans.append(chair.pretties)
     return fans
@@ -117,8 +117,8 @@ def _write_foot(view: View, chair: Chair, voice: Voice) -> str:
     return f"{moment} · {voice.say('scene/owed', count=chair.owed)}" if chair.owed else moment
 
 
-def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
-    """Draw the viewer's rack; `hidden` turns every standing bone face down. Raises ValueError for the crowd's view."""
+def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
+    """Draw the viewer's rack. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no rack")
     theme = style.colours
@@ -126,12 +126,12 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     width, per_row = (138, 5) if style.big else (96, 7)
     tray_width = 84 if style.big else 62
     own = view.rack if view.working is None else (*view.rack, view.working)
-    hot = view.hot if style.hot and not hidden else ()
-    gone_of_kind = dict(view.gone) if style.dead and not hidden else {}
-    called, rings = _find_callable(view), {} if hidden else dict(style.rings)
+    hot = view.hot if style.hot else ()
+    gone_of_kind = dict(view.gone) if style.dead else {}
+    called, rings = _find_callable(view), dict(style.rings)
     rows = max(1, -(-len(own) // per_row))
     step = bones.find_height(width) + 16
-    fans = fan_tray(chair, hidden)
+    fans = fan_tray(chair)
     tray = flow([sprites.find_fan_width(len(fan), tray_width) for fan in fans], 14, WIDTH - 4 * _MARGIN)
     tray_step = bones.find_height(tray_width) + 14
     tray_height = (tray[-1][0] + 1) * tray_step + 14 if tray else 0
@@ -151,11 +151,11 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
         is_working = slot == len(view.rack)
         x, y = _MARGIN + slot % per_row * (width + _GAP) + _APART * is_working, _HEAD + slot // per_row * step
         turns = min(2, gone_of_kind.get(bone, 0))
-        drawn = sprites.make_bone(None if hidden else bone, width, theme, theme.felt, turns)
+        drawn = sprites.make_bone(bone, width, theme, theme.felt, turns)
         canvas.put(drawn, x, y + (bones.find_height(width) * turns // 4 if turns == 1 else 0))
         if bone in hot:  # a bar on the lower edge hides neither the print nor the neighbours
             canvas.fill(x + width // 5, y + bones.find_height(width) - 10, width * 3 // 5, 9, theme.accent)
-        if slot % per_row and own[slot - 1] == bone and not (hidden or is_working):  # alike bones stand on a bar
+        if slot % per_row and own[slot - 1] == bone and not is_working:  # alike bones stand on a bar
             canvas.fill(x - width - _GAP, y + bones.find_height(width) + 5, 2 * width + _GAP, 5, theme.accent)
         ring = rings.pop(code(bone), theme.accent if is_working and not style.marks else None)
         if ring is not None:
@@ -174,4 +174,4 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
         canvas.put(sprites.make_bone(called, tray_width, theme, theme.felt), left, y + 2)
         left, y = left + tray_width + 16, y + thrown_height // 2 - 26
     canvas.write(left, y + 6, clip(foot, 700, 28, WIDTH - _MARGIN - left), 28, theme.muted)
-    return Drawing(canvas, describe_hand(view, narrator, hidden))
+    return Drawing(canvas, describe_hand(view, narrator))

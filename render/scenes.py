@@ -42,8 +42,8 @@ class Scene(Protocol[View]):
         What is the same for every reader is drawn once: a scene keeps its finished canvases.
         """
 
-    def draw_hand(self, view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
-        """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
+    def draw_hand(self, view: View, narrator: Narrator, style: Style) -> Drawing:
+        """Draw the viewer's own pieces. Raises ValueError for the crowd's view."""
 
     def draw_receipt(self, view: View, narrator: Narrator, style: Style) -> Drawing:
         """Draw how the last hand ended and what it was worth."""
@@ -102,9 +102,9 @@ def draw_board(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Pictu
     return _load_scene(view).draw_board(view, narrator, style).pack()
 
 
-def draw_hand(view: View, narrator: Narrator, style: Style = _DEFAULT, hidden: bool = False) -> Picture:
-    """Draw the viewer's own pieces; `hidden` shows only their number. Raises ValueError for the crowd's view."""
-    return _load_scene(view).draw_hand(view, narrator, style, hidden).pack()
+def draw_hand(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
+    """Draw the viewer's own pieces. Raises ValueError for the crowd's view."""
+    return _load_scene(view).draw_hand(view, narrator, style).pack()
 
 
 class SeatView(Protocol):

@@ -184,7 +184,7 @@ def _draw_table(view: View, narrator: Narrator, theme: Theme, big: bool) -> tupl
     return canvases
 
 
-def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw the viewer's own line, with its face-down cards. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no cards")
@@ -193,10 +193,10 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     chair = view.chairs[view.seat]
     width, per_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
     shown = _find_shown_hand(view, view.seat)
-    tags = {} if hidden else _tag_cards(shown)
+    tags = _tag_cards(shown)
     step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if tags else 0)
     rows = -(-len(chair.line) // per_row)
-    own_hand = "" if hidden else name_own_hand(view, voice, symbol)
+    own_hand = name_own_hand(view, voice, symbol)
     below = 78 + rows * step_y + (36 if own_hand else 0)
     canvas = Canvas(776, below + 48, sprites.make_card_palette(theme), theme.felt)
     chips_width = canvas.write(
@@ -206,26 +206,26 @@ def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False
     canvas.write(20, 16, name, 34, theme.text, weight=800)
     for slot, lying in enumerate(chair.line):
         x, y = 22 + slot % per_row * step_x, 74 + slot // per_row * step_y
-        code = CODES[lying.card] if lying.card is not None and not hidden else ""
-        mark = "" if hidden else tags.get(code, "") or _name_mark(lying, voice)
+        code = CODES[lying.card] if lying.card is not None else ""
+        mark = tags.get(code, "") or _name_mark(lying, voice)
         y += RAISED if tags and code not in tags else 0
-        canvas.put(sprites.make_card(None if hidden else lying.card, width, mark, theme, theme.felt), x, y)
+        canvas.put(sprites.make_card(lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
         canvas.write(x + width // 2, y + cards.find_height(width) + 8, voice.say(way), 24, ink, anchor="m")
     street = name_street(view, voice)
-    foot = [describe_missing_cards(chair, voice), street, *_tell_moment(view, shown, hidden, voice)]
+    foot = [describe_missing_cards(chair, voice), street, *_tell_moment(view, shown, voice)]
     foot = list(dict.fromkeys(foot))
     foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
     canvas.write(20, below - 36, clip(own_hand, 700, 28, _FOOT), 28, theme.accent)
     canvas.write(20, below, fit_foot(foot, street), 28, theme.muted)
-    return Drawing(canvas, describe_hand(view, narrator, hidden))
+    return Drawing(canvas, describe_hand(view, narrator))
 
 
-def _tell_moment(view: View, shown: ShownHand | None, hidden: bool, voice: Voice) -> list[str]:
+def _tell_moment(view: View, shown: ShownHand | None, voice: Voice) -> list[str]:
     """The hand that the viewer showed, what they called, or else what is going on."""
     if shown is not None:
         return [name_hand(shown, voice)]
-    if view.said and not hidden:
+    if view.said:
         return [voice.say("scene/called_short", call=describe_own_call(call, voice)) for call in view.said]
     return [voice.say("scene/your_turn") if view.turn == view.seat else describe_moment(view, voice)]
 

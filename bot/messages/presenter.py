@@ -304,11 +304,6 @@ class Presenter:
             message, table.sequence, home, repost, user=user, data=data, instead=True, morning=morning
         )
 
-    async def answer_in_post(self, table: Table, seat: Seat, answer: str) -> Message:
-        """Make a player's own message with a private answer in it, which stays until the table moves on."""
-        row = await self.read_row(table.id, MessageKey(MessageKind.HAND, seat))
-        return await self.own.make_message(table, seat, row is not None and row.data.hidden, answer=answer)
-
     def _judge_loudness(
         self, table: Table, seat: Seat, user: int, stored: MessageData, alert: Alert | None
     ) -> tuple[Loudness, MessageData, int | None]:

@@ -1,12 +1,12 @@
 """A player's own hand: showing, hiding and sorting it, and standing orders for it."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 
 from bot.automation.standing_orders import StandingOrders, split_topics
 from bot.messages.boards.lobby import make_plain_lobby
-from bot.messages.hands.hand import HandMessages, write_until_turn_line
+from bot.messages.hands.hand import write_until_turn_line
+from bot.messages.hands.own_messages import OwnMessages
 from bot.people.preferences import find_next_sort
 from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, make_message_link, reply_text
 from bot.services.request import TableUseCases, Tell, find_own_seat
@@ -22,10 +22,8 @@ from games.core import Refused, Seat, Unreadable
 class HandService(TableUseCases):
     """Shows players their own hands: in a channel as a private answer, in a DM by updating the message there."""
 
-    hands: HandMessages
+    hands: OwnMessages
     tell: Tell
-    answer_in_post: Callable[[Table, Seat, str], Awaitable[Message]]
-    """Makes a player's own message with an answer in it."""
 
     async def show(self, table: Table, request: Request) -> Reply:
         """Show the requester's hand, or the lobby before the first hand."""
@@ -75,7 +73,9 @@ class HandService(TableUseCases):
         seat, told = table.seat_of(request.user), reply.message
         if seat is None or told is None or told.pictures or told.rows or not table.playing:
             return reply
-        return Reply(await self.answer_in_post(table, seat, told.text), in_place=True)
+        post = await self.store.read(projections.find, table.id, MessageKey(MessageKind.HAND, seat))
+        hidden = post is not None and post.data.hidden
+        return Reply(await self.hands.make_message(table, seat, hidden, answer=told.text), in_place=True)
 
     async def copy(self, table: Table, seat: Seat, hidden: bool = False) -> Reply:
         """Answer with a copy of a seat's hand, which follows the table while the answer can be edited."""

@@ -176,7 +176,7 @@ def build(
     dearest = DearestMessages(replay_messages, people, thinkers.appraise)
     replays = ReplayService(store, people, outbox, pictures, replay_messages, thinkers.find_outlooks, dearest)
     lookup = TableLookup(store, tables)
-    hand = HandService(store, tables, people, own_messages, notices.tell, presenter.answer_in_post)
+    hand = HandService(store, tables, people, own_messages, notices.tell)
     services = Services(
         tables=tables,
         tell=notices.tell,

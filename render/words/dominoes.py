@@ -247,7 +247,7 @@ def describe_board(view: DominoView, narrator: Narrator, moment: bool = True) ->
     return _fit_alt(write, view, narrator)
 
 
-def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) -> str:
+def describe_hand(view: DominoView, narrator: Narrator) -> str:
     """Describe the viewer's bones."""
 
     def write(summary: DominoSummary, voice: Voice) -> str:
@@ -255,13 +255,10 @@ def describe_hand(view: DominoView, narrator: Narrator, hidden: bool = False) ->
         if view.seat is not None:
             seat = summary.seats[view.seat]
             parts.append(voice.say("scene/held", name=seat.name, score=seat.score))
-            if hidden:
-                parts.append(voice.say("scene/hidden", count=len(view.holding)))
-            else:
-                held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(view.holding))
-                none = voice.say("fact/none")
-                parts.append(voice.say("scene/holding", count=len(view.holding), pieces=held or none))
-                parts += summary.own_notes
+            held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(view.holding))
+            none = voice.say("fact/none")
+            parts.append(voice.say("scene/holding", count=len(view.holding), pieces=held or none))
+            parts += summary.own_notes
         ends = describe_ends(view, summary, voice)
         parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
         return voice.join_sentences(parts)

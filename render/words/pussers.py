@@ -273,7 +273,7 @@ def _describe_wall(view: View, voice: Voice) -> str:
     return voice.say(key, bones=view.left, walls=walls, stack=view.broken_at)
 
 
-def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
+def describe_hand(view: View, narrator: Narrator) -> str:
     """Describe the viewer's rack, tray and place. Whose turn it is, the board or the headline says."""
     voice = name_players(view, narrator)
 
@@ -285,14 +285,10 @@ def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
             key = "scene/rack" if view.eddie is None else "scene/rack/placed"
             breeze = name_breeze(voice, chair.breeze)
             parts.append(voice.say(key, name=voice.name(view.seat), breeze=breeze, score=chair.score))
-            if hidden:
-                parts.append(voice.say(f"scene/hidden{uncounted}", count=len(view.rack) + (view.working is not None)))
-                chair = _turn_concealed_down(chair)
-            else:
-                rack = voice.group_repeats(namer(bone) for bone in view.rack) or voice.say("fact/none")
-                parts.append(voice.say(f"scene/holding{uncounted}", count=len(view.rack), bones=rack))
-                if view.working is not None:
-                    parts.append(voice.say("scene/working", bone=namer(view.working)))
+            rack = voice.group_repeats(namer(bone) for bone in view.rack) or voice.say("fact/none")
+            parts.append(voice.say(f"scene/holding{uncounted}", count=len(view.rack), bones=rack))
+            if view.working is not None:
+                parts.append(voice.say("scene/working", bone=namer(view.working)))
             tray = _describe_tray(
                 chair._replace(owed=0), voice, namer, lambda bones: voice.group_repeats(map(namer, bones))
             )

@@ -234,23 +234,20 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     return _fit_alt(write, view, narrator)
 
 
-def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
+def describe_hand(view: View, narrator: Narrator) -> str:
     """Describe the viewer's own line. Whose turn it is, the board or the headline says."""
     voice = name_seats(view, narrator)
     if view.seat is None:
         return describe_moment(view, voice)
     chair = view.chairs[view.seat]
     parts = [voice.say("scene/held", name=voice.name(view.seat), chips=chair.stack)]
-    if hidden and chair.line:
-        parts.append(voice.say("scene/hidden", count=len(chair.line)))
-    else:
-        line = [
-            voice.say("scene/lies/up" if lying.up else "scene/lies/down", card=describe_card(lying, lying.card, voice))
-            for lying in chair.line
-        ]
-        parts.append(voice.list(line) or describe_missing_cards(chair, voice))
-        parts += [own_hand] if (own_hand := name_own_hand(view, voice)) else []
-    parts += [] if hidden else [voice.say("scene/called", call=describe_own_call(words, voice)) for words in view.said]
+    line = [
+        voice.say("scene/lies/up" if lying.up else "scene/lies/down", card=describe_card(lying, lying.card, voice))
+        for lying in chair.line
+    ]
+    parts.append(voice.list(line) or describe_missing_cards(chair, voice))
+    parts += [own_hand] if (own_hand := name_own_hand(view, voice)) else []
+    parts += [voice.say("scene/called", call=describe_own_call(words, voice)) for words in view.said]
     if view.owed:
         parts.append(voice.say("scene/to_call", amount=view.owed))
     return voice.join_sentences(parts)

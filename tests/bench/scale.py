@@ -85,7 +85,7 @@ class BlankScenes:
         return Picture(b"board", "board")
 
     @staticmethod
-    def draw_hand(view: object, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
+    def draw_hand(view: object, narrator: object = None, style: object = None) -> Picture:
         return Picture(b"rack", "rack")
 
     draw_board_and_hand = draw_receipt = draw_sheet = draw_board

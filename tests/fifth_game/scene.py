@@ -126,24 +126,21 @@ def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = 
     return Drawing(canvas, describe_board(view, narrator))
 
 
-def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw the viewer's bones. Raises ValueError for the crowd's view."""
     if view.seat is None:
         raise ValueError("the crowd has no bones")
     voice = name_seats(view, narrator, make_name_drawable)
-    shown = tuple(None if hidden else bone for bone in view.holding)
-    return _draw(describe_hand(view, narrator, hidden), [voice.name(view.seat), _now(view, voice)], [shown], style)
+    heading = [voice.name(view.seat), _now(view, voice)]
+    return _draw(describe_hand(view, narrator), heading, [view.holding], style)
 
 
-def describe_hand(view: View, narrator: Narrator, hidden: bool = False) -> str:
+def describe_hand(view: View, narrator: Narrator) -> str:
     """Describe the viewer's bones."""
     seat = 0 if view.seat is None else view.seat
 
     def write(voice: Voice) -> str:
-        if hidden:
-            bones = voice.say("scene/face_down", count=len(view.holding))
-        else:
-            bones = voice.list(code(bone) for bone in view.holding) or voice.say("fact/none")
+        bones = voice.list(code(bone) for bone in view.holding) or voice.say("fact/none")
         return voice.join_sentences([voice.say("scene/held", name=voice.name(seat), bones=bones), _now(view, voice)])
 
     return choose_fitting(

@@ -32,11 +32,11 @@ def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = 
     return _draw(f"The coin shows {view.shown}", style)
 
 
-def draw_hand(view: View, narrator: Narrator, style: Style, hidden: bool = False) -> Drawing:
+def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
     """Draw the viewer's guess."""
     if view.seat is None:
         raise ValueError("the crowd has no guess")
-    return _draw("Hidden" if hidden else f"Your guess: {view.guess}", style)
+    return _draw(f"Your guess: {view.guess}", style)
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:

@@ -41,7 +41,6 @@ _TALLY: Final = Chart(
 PICTURES: Final[dict[str, Callable[[], Picture]]] = {
     "pussers_hand": lambda: scenes.draw_hand(samples.pussers_full(), _NAMES),
     "pussers_hand_light": lambda: scenes.draw_hand(samples.pussers(), _NAMES, _DAY),
-    "pussers_hand_big_hidden": lambda: scenes.draw_hand(samples.pussers(), _NAMES, Style(big=True), hidden=True),
     "pussers_board": lambda: scenes.draw_board(samples.pussers(None), _NAMES),
     "pussers_board_blanket": lambda: scenes.draw_board(samples.pussers(None), _NAMES, Style(cloth="blanket")),
     "pussers_receipt": lambda: scenes.draw_receipt(samples.pussers_ended(), _NAMES),

@@ -51,9 +51,9 @@ def draw_board(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) ->
     return scenes.draw_board(view, reader(view, names), style)
 
 
-def draw_hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL, hidden: bool = False) -> Picture:
+def draw_hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
     """Draw the viewer's pieces."""
-    return scenes.draw_hand(view, reader(view, names), style, hidden)
+    return scenes.draw_hand(view, reader(view, names), style)
 
 
 def draw_board_and_hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:

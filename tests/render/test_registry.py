@@ -40,7 +40,6 @@ def test_a_game_adds_its_scene_by_one_line(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setitem(GAMES, "coin-toss", Modules(coin_toss.__name__, coin_toss.__name__, ""))
     assert scenes.draw_board(VIEW).alt == "The coin shows tails"
     assert scenes.draw_hand(VIEW).alt == "Your guess: heads"
-    assert scenes.draw_hand(VIEW, hidden=True).alt == "Hidden"
     assert scenes.draw_receipt(VIEW).alt == "It was tails"
     assert (
         scenes.draw_sheet(VIEW, NAMES).alt

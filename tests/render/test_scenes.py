@@ -11,11 +11,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from bot.wording import HOST
-from games.bonedoneskis.view import View as Stud
 from games.core.seats import Seat
 from games.pieces.bones import KINDS, code
 from games.pieces.bones import from_code as bone
-from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino
 from games.pussers.view import DiscardedBone, TraySet
 from render import chart, sheet
@@ -63,9 +61,7 @@ def _check_picture(picture: Picture, most_bytes: int = 100_000) -> Picture:
 @pytest.mark.parametrize("style", STYLES)
 @pytest.mark.parametrize("view", SEATED, ids=lambda view: type(view).__module__)
 def test_racks_are_small_and_described(view: Any, style: Style) -> None:
-    open_rack = _check_picture(scenes.draw_hand(view, samples.NAMES, style))
-    hidden = _check_picture(scenes.draw_hand(view, samples.NAMES, style, hidden=True))
-    assert open_rack != hidden
+    _check_picture(scenes.draw_hand(view, samples.NAMES, style))
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -114,39 +110,6 @@ def test_no_board_shows_what_only_its_viewer_sees() -> None:
     assert scenes.draw_board(samples.stud(0, owed=0)) == scenes.draw_board(samples.stud(None))
     assert scenes.draw_board(samples.duo(0)) == scenes.draw_board(samples.duo(None))
     assert scenes.draw_board(samples.lombardy(2)) == scenes.draw_board(samples.lombardy(None))
-
-
-def test_a_hidden_rack_does_not_depend_on_its_pieces() -> None:
-    view = samples.pussers()
-    other = changed(view, rack=samples.bones("B1 B2 B3 B4 B5 B6 B7 B8 B9 WE"), working=samples.bones("R2")[0])
-    assert scenes.draw_hand(view, hidden=True) == scenes.draw_hand(other, hidden=True)
-    hand = samples.duo()
-    assert scenes.draw_hand(hand, hidden=True) == scenes.draw_hand(
-        replace(hand, holding=tuple(map(Domino, range(5)))), hidden=True
-    )
-    assert scenes.draw_hand(samples.stud(0), hidden=True).png == scenes.draw_hand(_other_holes(), hidden=True).png
-
-
-def test_a_hidden_hand_shows_none_of_the_viewers_secret_words() -> None:
-    """Such words may name a piece: a double that answers, a bone to be laid, a call with cards that lie face down."""
-    lead = samples.lombardy(2, phase="lead")
-    stud = samples.stud(0, said=())
-    for hand, spoken in (
-        (lead, replace(lead, answered=True, answer=Domino(27))),
-        (lead, replace(lead, pending=("play 6-4 A",))),
-        (stud, replace(stud, said=("two_hog 2s",))),
-    ):
-        assert scenes.draw_hand(hand, samples.NAMES) != scenes.draw_hand(spoken, samples.NAMES)
-        assert scenes.draw_hand(hand, samples.NAMES, hidden=True) == scenes.draw_hand(
-            spoken, samples.NAMES, hidden=True
-        )
-
-
-def _other_holes() -> Stud:
-    view = samples.stud(0)
-    own = view.chairs[0]
-    line = tuple(replace(lying, card=card("2h")) if not lying.up else lying for lying in own.line)
-    return replace(view, chairs=(replace(own, line=line), *view.chairs[1:]))
 
 
 def test_the_bone_to_call_lies_below_the_rack_unless_its_viewer_threw_it() -> None:
@@ -294,10 +257,6 @@ def test_hot_bones_are_marked_late_in_the_hand_if_wanted() -> None:
             scenes.draw_hand(some, samples.NAMES, Style()).png
             != scenes.draw_hand(some, samples.NAMES, Style(hot=True)).png
         )
-    assert (
-        scenes.draw_hand(view, samples.NAMES, Style(hot=True), hidden=True).png
-        == scenes.draw_hand(view, samples.NAMES, Style(), hidden=True).png
-    )
 
 
 def test_bones_lie_on_their_side_and_upside_down_as_others_of_their_kind_are_gone_if_wanted() -> None:
@@ -314,8 +273,6 @@ def test_bones_lie_on_their_side_and_upside_down_as_others_of_their_kind_are_gon
     assert [(code(kind), count) for kind, count in view.gone] == [("R7", 1), ("S5", 2), ("B2", 3)]
     look = Style(dead=True)
     assert scenes.draw_hand(view, samples.NAMES, look).png != scenes.draw_hand(view, samples.NAMES, Style()).png
-    shut = (scenes.draw_hand(view, samples.NAMES, style, hidden=True).png for style in (look, Style()))
-    assert len(set(shut)) == 1
 
 
 def _record_texts(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, int]]:

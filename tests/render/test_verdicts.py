@@ -114,4 +114,3 @@ def test_ones_own_hand_has_a_name_and_its_dead_cards_under_it() -> None:
     own = scenes.draw_hand(view_stud(table, Seat(0)), NAMES).alt
     assert "6 of diamonds (dead) up. pair of aces; 6 of clubs as ace of clubs (R8); 6 of diamonds dead." in own
     assert "pair of aces" not in scenes.draw_board(view_stud(table, Seat(0)), NAMES).alt
-    assert "pair of aces" not in scenes.draw_hand(view_stud(table, Seat(0)), NAMES, hidden=True).alt

@@ -1,28 +1,13 @@
 """The private message of a seat: the player's own pieces, with the buttons for their moves."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.messages.boards import reminders
-from bot.messages.boards.board import (
-    describe_last_hand,
-    describe_lost_place,
-    find_ending,
-    make_resume_buttons,
-    write_headline,
-)
-from bot.messages.boards.questions import list_questions
-from bot.messages.boards.reminders import Patience
-from bot.messages.parts.controls import Orders, explain_taps, find_press_sequence, make_rows, with_until_turn
-from bot.messages.parts.pictures import Pictures
-from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
-from bot.messages.parts.table_words import words_of
-from bot.people.preferences import PreferencesCache, find_sort, language_of
-from bot.ports import HAND_PICTURE, MOST_IN_ROW, MOST_ROWS, MOST_TEXT, Button, Buttons, Controls, Message, make_button
+from bot.messages.parts.controls import make_rows, with_until_turn
+from bot.people.preferences import find_sort
+from bot.ports import MOST_ROWS, MOST_TEXT, Buttons, Controls, make_button
 from bot.store import Preferences
-from bot.store.people import lesson_progress
 from bot.tables.aggregate import Table
-from bot.tables.aggregate.pacing import Waits
 from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.timing.deadlines import has_nothing_to_call
@@ -79,28 +64,6 @@ class HandReader(NamedTuple):
         """True while a robot plays for them."""
         return self.table.occupant(self.seat).stand_in is not None
 
-    def make_cover_button(self) -> Button:
-        """The button that takes their seat back, or else shows or hides their hand."""
-        if self.is_away:
-            return Button("hand.show", self.words.label("hand.back"), "success")
-        if self.hidden:
-            return Button("hand.show", self.words.label("hand.reveal"))
-        return make_button("hand.hide", self.words)
-
-    def list_own_buttons(self) -> Buttons:
-        """The buttons besides the moves. *Hide* comes last, where no button of a move stood."""
-        words, shown = self.words, not self.view.undealt
-        others = (
-            *self.list_sort_buttons(),
-            *(self.list_orders_buttons() if self.table.hand_open else ()),
-            make_button("why", words),
-            make_more_button(words),
-        )
-        cover = self.make_cover_button()
-        if cover.name != "hand.hide":
-            return (cover, *others)
-        return (*others, cover) if shown else others
-
     def list_own_lines(self, words: Words, ordered: str) -> list[str]:
         """The lines about their standing order (`ordered`), their last move, their hand, and what they paid."""
         last = self.table.visibility.last_own.get(self.seat)
@@ -135,100 +98,6 @@ class HandReader(NamedTuple):
         rows = make_rows(game, self.view, self.words, MOST_ROWS - 1, crowd, chosen)
         rows = (*rows, extra)
         return rows if ordered else with_until_turn(game, crowd, rows, self.words)
-
-
-@dataclass(slots=True)
-class HandMessages:
-    """Makes the private messages of seats."""
-
-    pictures: Pictures
-    people: PreferencesCache
-    waits: Waits
-    orders: Orders
-    _new: dict[tuple[int, str], tuple[bool, int, int]] = field(default_factory=dict, init=False)
-    """By user and game, whether they were new to it, in the last hand of a table whose message was made."""
-
-    async def is_new(self, table: Table, seat: Seat) -> bool:
-        """True if a seat's player is in their first hands of the game. It is read once in a hand, and no more once they
-        have played them."""
-        user, game = table.occupant(seat).user_id, table.game.NAME
-        if user is None:
-            return False
-        now = (True, table.id, table.public_view.hand)
-        known = self._new.get((user, game))
-        if known is None or (known[0] and known != now):
-            new = await self.people.store.read(lesson_progress.is_new, user, game)
-            known = self._new[user, game] = (new, *now[1:])
-        return known[0]
-
-    async def read_choices(self, table: Table, seat: Seat) -> tuple[Preferences, Words]:
-        """The preferences of a seat's player, and the wording of the table in their language."""
-        user = table.occupant(seat).user_id
-        chosen = await self.people.get(user) if user is not None else Preferences()
-        return chosen, words_of(table, language_of(chosen) if user is not None else None)
-
-    async def make_copy(self, table: Table, seat: Seat, at: int, hidden: bool, link: str) -> Message:
-        """Make a copy of the hand. Its last line tells its time (`at`, milliseconds). The game must have started.
-
-        `link` leads to the player's own message; "" if there is none. The copy's sequence says from when it is, even if
-        it has no controls for moves.
-        """
-        chosen, words = await self.read_choices(table, seat)
-        message = await self._make_message(table, seat, hidden, chosen, words)
-        link_line = f"{words.say('rack/post', link=link)}\n" if link else ""
-        last_lines = link_line + words.say("rack/copy", when=f"<t:{at // 1000}:R>")
-        text = f"{message.text[: MOST_TEXT - len(last_lines)]}\n{last_lines}"
-        return replace(message, text=text, sequence=message.sequence or table.visibility.controls_from)
-
-    async def _make_message(self, table: Table, seat: Seat, hidden: bool, chosen: Preferences, words: Words) -> Message:
-        """Make the message with the hand of `seat`. For a closed table, it says only that the table is closed."""
-        title = words.say("board/title", title=table.game.TITLE, hand=table.public_view.hand)
-        place = words.say("rack/place", title=title, place=f"<#{table.place}>")
-        if table.is_closed:
-            lines = [write_headline(table, table.public_view, words), place, describe_lost_place(table, words)]
-            return Message("\n".join(filter(None, lines)), table=table.id)
-        view = arrange_pieces(table.game, table.view(seat), chosen.sort)
-        shown = not view.undealt
-        new = await self.is_new(table, seat)
-        reader = HandReader(table, seat, words, view, chosen, shown and (hidden or chosen.hidden), new)
-        picture = None
-        if shown and not chosen.text_only:
-            picture = await self.pictures.draw("hand", view, words, reader.style, hidden=reader.hidden)
-        ordered = self.orders.find_order_until_turn(table, seat)
-        resume = make_resume_buttons(table, words)
-        asked = list_questions(table, seat, words, MOST_IN_ROW - 2 - len(resume))
-        rows: Controls = ((*resume, *asked.buttons, reader.make_cover_button()),)
-        if table.is_live:
-            rows = reader.lay_moves(fit_row((*asked.buttons, *reader.list_own_buttons()), PHONE_ROW), bool(ordered))
-        lines = [
-            *_list_headlines(reader),
-            *asked.lines,
-            *describe_last_hand(table, words),
-            words.say("rack/stand_in") if reader.is_away else "",
-            reminders.write_waited_line(table, seat, words, Patience(self.waits, self.people.find_quiet_hours)),
-            place,
-            *reader.list_own_lines(words, ordered),
-            "" if chosen.text_only else explain_taps(rows, view, words),
-        ]
-        text = "\n".join(line for line in lines if line)[:MOST_TEXT]
-        if picture is None and not reader.hidden and (shown or chosen.text_only):
-            shown_words = self.pictures.describe_view(view, words, moment=not _list_headlines(reader))
-            text = add_hand_in_words(text, shown_words, chosen.spoiler)
-        pictures = (picture,) if picture is not None else ()
-        sequence = find_press_sequence(table, rows)
-        return Message(text, pictures, rows, table.id, sequence, name=HAND_PICTURE, spoiler=chosen.spoiler)
-
-
-def _list_headlines(reader: HandReader) -> list[str]:
-    """The lines about the present moment, or the end of a hand. A reader who only waits may have the picture alone."""
-    table, seat, words = reader.table, reader.seat, reader.words
-    ended = find_ending(table, words, seat)
-    told = reader.chosen.text_only or ended is not None or seat in table.public_view.to_act
-    if table.is_live and not told:
-        return []
-    asked_seat = seat if table.is_present(seat) else None  # while a robot plays their seat, nothing is asked of them
-    headline = write_headline(table, table.public_view, words, asked_seat)
-    return [headline, *(ended.lines if ended is not None else ())]
 
 
 def cover_words(text: str, spoiler: bool) -> str:

@@ -5,7 +5,7 @@ stands in its player's DM, so there this message is the board.
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from bot.messages.boards import reminders
 from bot.messages.boards.board import (
@@ -26,18 +26,15 @@ from bot.messages.boards.log_reader import LogReader
 from bot.messages.boards.questions import OpenQuestions, list_questions
 from bot.messages.boards.reminders import Patience
 from bot.messages.hands import own_boards
-from bot.messages.hands.hand import (
-    HandMessages,
-    HandReader,
-    add_hand_in_words,
-    arrange_pieces,
-)
+from bot.messages.hands.hand import HandReader, add_hand_in_words, arrange_pieces
 from bot.messages.hands.own_boards import OWN_BOARDS
 from bot.messages.hands.practice import coach_player
-from bot.messages.parts.controls import explain_taps, find_press_sequence
-from bot.messages.parts.pictures import PictureKind
+from bot.messages.parts.controls import Orders, explain_taps, find_press_sequence
+from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
+from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay import make_keep_buttons, make_share_buttons
+from bot.people.preferences import PreferencesCache, language_of
 from bot.ports import (
     DAY,
     HAND_PICTURE,
@@ -55,8 +52,10 @@ from bot.ports import (
     make_button,
     mark_piece,
 )
-from bot.store import Status
+from bot.store import Preferences, Status
+from bot.store.people import lesson_progress
 from bot.tables.aggregate import Table, name_table
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
 from bot.tally.books.achievements import is_first_win
 from bot.wording import Language, Words, list_remarks
@@ -75,12 +74,48 @@ def choose_tip(tips: Sequence[str], at: int) -> str:
 
 
 @dataclass(slots=True)
-class OwnMessages(HandMessages):
+class OwnMessages:
     """Makes the messages of players, each with the table as that player sees it."""
 
+    pictures: Pictures
+    people: PreferencesCache
+    waits: Waits
+    orders: Orders
     log: LogReader
     tips: Callable[[str, Language], Sequence[str]]
     """Returns the tips of a game in a language."""
+    _new: dict[tuple[int, str], tuple[bool, int, int]] = field(default_factory=dict, init=False)
+    """By user and game, whether they were new to it, in the last hand of a table whose message was made."""
+
+    async def is_new(self, table: Table, seat: Seat) -> bool:
+        """True if a seat's player is in their first hands of the game. It is read once in a hand, and no more once they
+        have played them."""
+        user, game = table.occupant(seat).user_id, table.game.NAME
+        if user is None:
+            return False
+        now = (True, table.id, table.public_view.hand)
+        known = self._new.get((user, game))
+        if known is None or (known[0] and known != now):
+            new = await self.people.store.read(lesson_progress.is_new, user, game)
+            known = self._new[user, game] = (new, *now[1:])
+        return known[0]
+
+    async def read_choices(self, table: Table, seat: Seat) -> tuple[Preferences, Words]:
+        """The preferences of a seat's player, and the wording of the table in their language."""
+        user = table.occupant(seat).user_id
+        chosen = await self.people.get(user) if user is not None else Preferences()
+        return chosen, words_of(table, language_of(chosen) if user is not None else None)
+
+    async def make_copy(self, table: Table, seat: Seat, at: int, hidden: bool, link: str) -> Message:
+        """Make a copy of the message of a seat's player. Its last lines tell its time (`at`, milliseconds) and lead to
+        the message itself (`link`; "" if there is none).
+
+        The copy's sequence says from when it is, even if it has no controls for moves.
+        """
+        _, words = await self.read_choices(table, seat)
+        lines = words.say("rack/post", link=link) if link else "", words.say("rack/copy", when=f"<t:{at // 1000}:R>")
+        message = await self.make_message(table, seat, hidden, answer="\n".join(filter(None, lines)))
+        return replace(message, sequence=message.sequence or table.visibility.controls_from)
 
     async def make_message(
         self, table: Table, seat: Seat, hidden: bool = False, in_words: bool = False, answer: str = ""
@@ -238,7 +273,7 @@ def _list_own_buttons(reader: HandReader) -> Buttons:
     table, seat, words, view, _, hidden, _ = reader
     why, more = make_button("why", words), make_more_button(words)
     if not table.is_present(seat):
-        return (reader.make_cover_button(), why, more)
+        return (Button("hand.show", words.label("hand.back"), "success"), why, more)
     if not table.hand_open:
         return (*make_replay_buttons(table, words), *make_share_buttons(table, words), why, more)
     orders = reader.list_orders_buttons()

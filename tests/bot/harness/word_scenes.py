@@ -15,8 +15,8 @@ class WordScenes:
         return _picture(f"board {view!r}")
 
     @staticmethod
-    def draw_hand(view: Any, narrator: object = None, style: object = None, hidden: bool = False) -> Picture:
-        return _picture("rack hidden" if hidden else f"rack {view!r}")
+    def draw_hand(view: Any, narrator: object = None, style: object = None) -> Picture:
+        return _picture(f"rack {view!r}")
 
     @staticmethod
     def draw_board_and_hand(view: Any, narrator: object = None, style: object = None, crowd: Any = None) -> Picture:

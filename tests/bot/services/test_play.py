@@ -231,7 +231,7 @@ async def test_my_hand_is_private_and_hides(room: Room) -> None:
     copies: list[tuple[int, int]] = []
     room.host.notices.listeners[NoticeKind.HAND_HIDDEN].append(lambda notice: copies.append((notice.id, notice.user)))
     hidden = message_of(await room.press(table, "hand.hide", BEAR))
-    assert hidden.pictures[0].alt == "rack hidden"
+    assert hidden.pictures[0].alt.startswith("board View(seat=None"), "the board is shown, and no hand"
     await room.settle()
     assert room.at(there.channel)[-1].pictures[0].alt.startswith("board View(seat=None")
     assert copies == [], "the answer in the channel replaces the copy there"

@@ -10,7 +10,6 @@ import pytest
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.messages.boards.board import find_ending
 from bot.messages.hands import own_messages
-from bot.messages.hands.hand import HandMessages
 from bot.messages.parts import controls
 from bot.messages.parts.table_words import words_of
 from bot.ports.requests import Requester
@@ -170,8 +169,7 @@ async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room
     assert "Your “Renege!” didn't count. It's too late to call renege (LB-42)" in room.dm(BEAR)[-1].text
     assert "didn't count" not in room.dm(BULL)[-1].text
     assert all("didn't count" not in message.text for message in room.at(CHANNEL))
-    hands = HandMessages(room.pictures, room.people, room.settings.waits, room.orders)
-    hidden = await hands.make_copy(present, present.people[0], room.clock.now, hidden=True, link="")
+    hidden = await room.services.hand.hands.make_copy(present, present.people[0], room.clock.now, hidden=True, link="")
     assert "didn't count" not in hidden.text, "such a line may name a bone that is still held"
 
 
@@ -190,7 +188,7 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(
     at = room.clock.now // 1000
     old = (await room.get(table)).visibility.controls_from
     shown = message_of(await room.press(table, "hand.show", BEAR))
-    assert shown.text.endswith(f"-# This is from <t:{at}:R>; **My hand** shows the current one.")
+    assert f"-# This is from <t:{at}:R>; **My hand** shows the current one." in shown.text
     await play_until_turn(room, table, BEAR)
     await step(room, table, BEAR)
     answer = message_of(await room.press(table, "knock", BEAR, seq=old - 1))
