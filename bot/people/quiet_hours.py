@@ -1,13 +1,14 @@
 """Quiet hours: the part of the day in which a player's clock stands still."""
 
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.ports import DAY
+from bot.ports import DAY, MINUTE
 from bot.wording.times.clocks import MINUTES_OF_DAY
 
-LONGEST_WAIT: Final = 366 * DAY
+HALF_HOUR: Final = 30 * MINUTE
+LONGEST_WAIT: Final = 60 * DAY
 """Milliseconds. Quiet hours do not prolong a wait that is longer than this."""
 
 MOST_QUIET: Final = 16 * 60
@@ -56,46 +57,15 @@ def add_waking_time(start: int, length: int, quiet: QuietHours | None) -> int:
     """Add `length` milliseconds to `start` without counting quiet hours."""
     if quiet is None or quiet.start == quiet.end or length > LONGEST_WAIT:
         return start + length
-    now = datetime.fromtimestamp(start / 1000, UTC)
-    remaining = timedelta(milliseconds=length)
+    now, remaining = start, length
     while True:
-        until = _find_next_change(now, quiet)
-        if quiet.covers(now.astimezone(quiet.zone)):
-            now = until
-        elif until - now >= remaining:
-            return round((now + remaining).timestamp() * 1000)
-        else:
-            remaining -= until - now
-            now = until
-
-
-def _find_next_change(now: datetime, quiet: QuietHours) -> datetime:
-    """The next start or end of quiet hours after `now`, or an earlier time at which the clocks change.
-
-    All times are compared in UTC, because Python ignores changes of the clocks between two times of the same zone.
-    """
-    today = now.astimezone(quiet.zone).date()
-    marks = [
-        datetime.combine(today + timedelta(days=day), time(minute // 60, minute % 60, fold=fold), quiet.zone)
-        for day in (0, 1, 2)
-        for minute in (quiet.start, quiet.end)
-        for fold in (0, 1)
-    ]
-    until = min(moment for mark in marks if (moment := mark.astimezone(UTC)) > now)
-    return _find_clock_change(now, until, quiet.zone)
-
-
-def _find_clock_change(after: datetime, until: datetime, zone: tzinfo) -> datetime:
-    """The first whole minute after a moment at which the clocks have changed; `until` if they do not change before."""
-
-    def offset(moment: datetime) -> timedelta | None:
-        return moment.astimezone(zone).utcoffset()
-
-    if offset(after) == offset(until):
-        return until
-    start = after.replace(second=0, microsecond=0)
-    low, high = 0, int((until - start) / timedelta(minutes=1)) + 1
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if offset(start + timedelta(minutes=middle)) == offset(after) else (low, middle)
-    return min(until, start + timedelta(minutes=high))
+        local = datetime.fromtimestamp(now / 1000, quiet.zone)
+        past = local.hour * 60 + local.minute + 1
+        marks = ((mark - past) % MINUTES_OF_DAY * MINUTE + MINUTE - now % MINUTE for mark in (quiet.start, quiet.end))
+        # Clocks change at whole and half hours, so nothing changes before the next of these or the next mark.
+        ahead = min(HALF_HOUR - now % HALF_HOUR, *marks)
+        if not quiet.covers(local):
+            if ahead >= remaining:
+                return now + remaining
+            remaining -= ahead
+        now += ahead
