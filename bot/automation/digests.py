@@ -7,7 +7,6 @@ reminder that robots play for them.
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from functools import partial
 from typing import Final
 
 from bot.messages.boards.questions import is_asked
@@ -18,10 +17,11 @@ from bot.people.loudness import Topic, find_morning, judge, let_reader_hear
 from bot.people.preferences import DAILY, OFF, PreferencesCache, language_of, quiet_hours_of
 from bot.people.quiet_hours import add_waking_time, find_zone
 from bot.ports import HOUR, Message
+from bot.ports.times import WEEK
 from bot.store import Connection, Json, NewMessage, Pace, Preferences, Store, WaitingMessage, do_each, key_values
 from bot.store.messages import outbox
-from bot.store.people import digests, preferences
-from bot.store.people.digests import DigestKind, PlannedDigest
+from bot.store.people import preferences
+from bot.store.people.digests import DigestKind
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate import Table
 from bot.tables.service import TableService
@@ -65,20 +65,13 @@ class Digests(Teller):
     async def tick(self) -> None:
         """Write the digests that are due. Raises StoreUnavailable."""
         now, share = self.tables.clock(), self.tables.settings.share
+        own: list[tuple[DigestKind, int]] = []
         for kind in DigestKind:
             due = await self.store.read(key_values.get_due, kind.value, now, (int, list))
-            own = [planned for planned in due.items() if share.serves(0, planned[0])]
-            await do_each(f"the {kind.name.lower()} digest of", own, partial(self._write, kind, now))
-
-    async def _write(self, kind: DigestKind, now: int, planned: tuple[int, Json]) -> None:
-        """Write a person's digest, or put it off until their quiet hours are over."""
-        digest = PlannedDigest(kind, *planned)
-        chosen = await self.store.read(preferences.read_preferences, digest.user)
-        if (morning := find_morning(chosen, now)) is not None:
-            await self.store.write(digests.put_off, digest, morning, now)
-            return
-        await self.store.write(_write_and_plan_next, digest, chosen, now)
-        self.wake_outbox()
+            own += [(kind, user) for user in due if share.serves(0, user)]
+        await do_each("the digest of", own, lambda planned: self.store.write(_write, planned, now))
+        if own:
+            self.wake_outbox()
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
         """Make a digest. None if there is nothing to list any more, or if the next one comes soon."""
@@ -142,15 +135,28 @@ def plan(connection: Connection, user: int, chosen: Preferences, now: int) -> No
         key_values.drop(connection, DigestKind.DAILY.key_of(user))
 
 
-def _write_and_plan_next(connection: Connection, digest: PlannedDigest, chosen: Preferences, now: int) -> None:
-    """Write a person's digest, and plan the next of its kind. Do nothing if another process has done so already."""
-    if digest.kind is DigestKind.DAILY:
-        if key_values.get(connection, digest.key) != digest.stored:
-            return
-        plan(connection, digest.user, chosen, now)
-        wanted = chosen.notify == DAILY
-    else:
-        wanted = digests.take(connection, digest, chosen.notify != OFF, now)
-    if wanted:
-        nonce, payload = nonce_of(f"{digest.key}:{digest.time}"), {"letter": digest.kind.value}
-        outbox.add(connection, NewMessage(Digests.kind, payload, nonce, now, user_id=digest.user))
+def _write(connection: Connection, planned: tuple[DigestKind, int], now: int) -> None:
+    """Write a person's digest and plan the next of its kind, or put it off until their quiet hours are over.
+
+    Do nothing if another process has done so already.
+    """
+    kind, user = planned
+    key = kind.key_of(user)
+    stored: Json = key_values.get(connection, key)
+    due, *left = stored if isinstance(stored, list) else [stored]
+    if due is None or due > now:
+        return
+    chosen = preferences.read_preferences(connection, user)
+    if (morning := find_morning(chosen, now)) is not None:
+        key_values.put(connection, key, [morning, *left] if left else morning, now, morning)
+        return
+    wanted = chosen.notify == DAILY if kind is DigestKind.DAILY else chosen.notify != OFF
+    key_values.drop(connection, key)
+    if not wanted:
+        return
+    if kind is DigestKind.DAILY:
+        plan(connection, user, chosen, now)
+    elif left and left[0] > 1:
+        key_values.put(connection, key, [now + WEEK, left[0] - 1], now, now + WEEK)
+    letter = NewMessage(Digests.kind, {"letter": kind.value}, nonce_of(f"{key}:{due}"), now, user_id=user)
+    outbox.add(connection, letter)

@@ -30,6 +30,8 @@ LOOK_EVERY: Final = 60.0
 """Seconds between two looks at the notes."""
 HOUR: Final = 18
 """The hour at which a crew is told about earlier years, in its time zone."""
+MOST_BACK: Final = 40
+"""The most years that are looked back."""
 MOST_YEARS: Final = 5
 """The most years of one message, the latest first."""
 MOST_KEPT: Final = 3
@@ -127,16 +129,12 @@ def _make_message(connection: Connection, payload: JsonObject, now: int) -> Mess
 
 def _list_past_days(connection: Connection, crew: int, on: date, place: crew_settings.MemoryPlace) -> Iterator[PastDay]:
     """Yield the years in which something happened on this day, the latest first."""
-    first = reports.find_first_memory_time(connection, crew)
-    if first is None:
-        return
-    # West of UTC, the first day may still be in the year before.
-    first_year = (datetime.fromtimestamp(first / 1000, UTC) - timedelta(days=1)).year
-    for year in range(on.year - 1, first_year - 1, -1):
-        days = find_days(on, year)
-        if days is None:
+    for year in range(on.year - 1, on.year - 1 - MOST_BACK, -1):
+        try:
+            day = on.replace(year=year)
+        except ValueError:  # a year without a 29 February
             continue
-        local_span, utc_span = (_find_span(days, zone) for zone in (place.zone, UTC))
+        local_span, utc_span = (_find_span(day, zone) for zone in (place.zone, UTC))
         entries = (
             reports.find_best_entry(connection, Scope(crew, since=local_span[0], until=local_span[1]), at_table=True),
             # The days of a paper are in UTC.
@@ -151,25 +149,9 @@ def _list_past_days(connection: Connection, crew: int, on: date, place: crew_set
             )
 
 
-def find_days(on: date, year: int) -> tuple[date, date] | None:
-    """The first and the last day of an earlier year that are remembered on the day `on`.
-
-    They are the same day, with one exception: 28 February of a year without a 29 February also remembers the 29th. On
-    29 February, the result is None for an earlier year without that day.
-    """
-    try:
-        first = on.replace(year=year)
-    except ValueError:
-        return None
-    following, next_day = first + timedelta(days=1), on + timedelta(days=1)
-    alike = (following.month, following.day) == (next_day.month, next_day.day)
-    return (first, first) if alike or following.day != 29 else (first, following)
-
-
-def _find_span(days: tuple[date, date], zone: tzinfo) -> tuple[int, int]:
-    """The first moment of the first day and the end of the last, in milliseconds."""
-    first, last = days
-    begins, ends = (datetime.combine(on, time(), zone) for on in (first, last + timedelta(days=1)))
+def _find_span(day: date, zone: tzinfo) -> tuple[int, int]:
+    """The first moment of a day and its end, in milliseconds."""
+    begins, ends = (datetime.combine(on, time(), zone) for on in (day, day + timedelta(days=1)))
     return int(begins.timestamp() * 1000), int(ends.timestamp() * 1000)
 
 

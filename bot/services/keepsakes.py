@@ -15,7 +15,7 @@ from bot.services.books.reports import Reports
 from bot.services.replays import ReplayService
 from bot.services.request import TableLookup, TableRequest
 from bot.store import Connection, Store
-from bot.store.books import Keepsake, KeptKind, crews, keepsakes
+from bot.store.books import Crew, Keepsake, KeptKind, crews, keepsakes
 from bot.store.books.keepsakes import Search
 from bot.store.tables import looking_back
 from bot.tables.aggregate import Table
@@ -29,6 +29,8 @@ from games.core import Refused
 
 MOST_LINE: Final = 120
 """The most letters of the line that a keeper writes about a keepsake."""
+MOST_DATED: Final = 5_000
+"""The most keepsakes whose years are offered."""
 MOST_OF_PERSON: Final = 500
 """The most keepsakes of one person."""
 _MESSAGE_LINK: Final = re.compile(r"https:∕∕((?:ptb\.|canary\.)?discord\.com)[∕/]channels((?:/\d{1,20}){3})")
@@ -120,11 +122,9 @@ class KeepsakeService:
             filter(None, (quoted_text, name, title_of(asked.game) if asked.game else "", str(year or "")))
         )
         since, until = year_span(year) if year else (None, None)
-        channels = await self.store.read(keepsakes.list_channels, book.id)
-        seen_channels = select_seen(channels, request)
-        galleries = await self.store.read(list_galleries, book.crew)
-        search = Search(galleries, seen_channels, request.user, text, game=asked.game, since=since, until=until,
-                        before=before or None)  # fmt: skip
+        search = (await self._search(book.crew, request))._replace(
+            text=text, game=asked.game, since=since, until=until, before=before or None
+        )
         if member is not None and member.user_id is None:
             search = search._replace(name=member.name)
         elif member is not None:
@@ -134,20 +134,16 @@ class KeepsakeService:
         return Reply(messages.make_gallery(found, filters, filter_names, before, words, plain))
 
     async def list_years(self, request: Request) -> list[int]:
-        """List the years (UTC) of the crew's keepsakes that the requester may see, the newest first."""
-        crew = (await self.reports.find_book(request)).crew
-        seen_channels = select_seen(await self.store.read(keepsakes.list_channels, crew.id), request)
+        """List the years (UTC) of the crew's newest keepsakes that the requester may see, the newest first."""
+        search = await self._search((await self.reports.find_book(request)).crew, request)
+        found = await self.store.read(keepsakes.list_matching, search, MOST_DATED)
+        return sorted({find_date(kept.happened_at).year for kept in found}, reverse=True)[:MOST_ITEMS]
+
+    async def _search(self, crew: Crew, request: Request) -> Search:
+        """The search for all keepsakes of a crew that the requester may see."""
+        channels = await self.store.read(keepsakes.list_channels, crew.id)
         galleries = await self.store.read(list_galleries, crew)
-        years: list[int] = []
-        until: int | None = None
-        while len(years) < MOST_ITEMS:
-            search = Search(galleries, seen_channels, request.user, until=until)
-            newest = await self.store.read(keepsakes.find_newest, search)
-            if newest is None:
-                break
-            years.append(find_date(newest).year)
-            until = year_span(years[-1])[0]
-        return years
+        return Search(galleries, select_seen(channels, request), request.user)
 
     async def _find_hand(self, table: Table, number: int) -> HandToDraw:
         """Find a finished hand that can be kept. Raises Refused."""

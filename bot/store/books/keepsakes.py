@@ -63,7 +63,6 @@ class Search(NamedTuple):
     until: int | None = None
     before: int | None = None
     """Only keepsakes with a lower number."""
-    kinds: Collection[KeptKind] = tuple(KeptKind)
 
 
 def _read(row: Any) -> Keepsake:
@@ -120,17 +119,10 @@ def list_matching(connection: Connection, search: Search, most: int) -> list[Kee
     return [_read(row) for row in connection.execute(query) if type(row.happened_at) is int]
 
 
-def find_newest(connection: Connection, search: Search) -> int | None:
-    """The time of the latest keepsake that fits a search; None if there is none."""
-    newest = connection.execute(select(func.max(keepsakes.c.happened_at)).where(*_make_conditions(search))).scalar_one()
-    return newest if type(newest) is int else None
-
-
 def _make_conditions(search: Search) -> list[ColumnElement[bool]]:
     own = keepsakes.c
     own_tables = select(seats.c.table_id).where(seats.c.user_id == search.user)
     wanted = [own.crew_id.in_(search.crews), or_(own.channel_id.in_(search.channels), own.table_id.in_(own_tables))]
-    wanted.append(own.kind.in_([kind.value for kind in search.kinds]))
     for text in filter(None, (search.text, search.name)):
         lowered = func.lower(own.line).contains(text.lower(), autoescape=True)
         wanted.append(or_(own.line.contains(text, autoescape=True), lowered))

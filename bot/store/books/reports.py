@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, t
 from bot.store.books.postings import APART, PENDING, POSTED, WHOLE_SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.queries import has_row
-from bot.store.database.schema import Json, accounts, balances, events, keepsakes, postings, tables, transfers
+from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
 
 GAME_POINTS: Final = "game_points"
 """The reason of an entry with the points of a game."""
@@ -368,14 +368,6 @@ def list_tables(connection: Connection, crew: int | None = None) -> dict[int, tu
     own = true() if crew is None else tables.c.crew_id == crew
     rows = connection.execute(select(tables.c.id, tables.c.game, tables.c.sequence).where(own).order_by(tables.c.id))
     return {number: (game, sequence) for number, game, sequence in rows}
-
-
-def find_first_memory_time(connection: Connection, crew: int) -> int | None:
-    """The time (milliseconds) of a crew's first entry or keepsake, whichever is earlier; None without any."""
-    entry = select(func.min(transfers.c.at)).where(transfers.c.crew_id == crew)
-    keepsake = select(func.min(keepsakes.c.happened_at)).where(keepsakes.c.crew_id == crew)
-    found = [connection.execute(query).scalar_one() for query in (entry, keepsake)]
-    return min((int(at) for at in found if at is not None), default=None)
 
 
 def find_best_entry(connection: Connection, scope: Scope, at_table: bool) -> StoredTransfer | None:

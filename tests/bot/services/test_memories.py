@@ -1,10 +1,9 @@
 """Memories of earlier years: told once, in the evening, from entries, old papers and keepsakes."""
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 
 import pytest
 
-from bot.automation.memories import find_days
 from bot.ports.requests import Location, Requester
 from bot.ports.ui import Message
 from bot.store.books import crews, keepsakes, postings
@@ -106,6 +105,13 @@ async def test_west_of_utc_the_first_day_is_told_though_it_ends_in_the_next_year
     assert told.startswith("Tonight in 2023: “a fine word”")
 
 
+async def test_on_29_february_only_leap_years_are_remembered(room: Room) -> None:
+    await prepare_crew(room, "2028-02-29")
+    await room.write(write_transfer, "paper:b:0", at("2024-02-29"), "a leap day", 7)
+    await room.write(write_transfer, "paper:b:1", at("2023-03-01"), "no such day", 9)
+    assert await wait_until_hour(room, "2028-02-29") == ["Tonight in 2024: a leap day (Bear +7, Bull −7)"]
+
+
 @pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize(("channel", "offered"), [(CHANNEL, 1), (777, 0)])
 async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room, channel: int, offered: int) -> None:
@@ -119,34 +125,3 @@ async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room
     await room.settle()
     (told,) = [message for message in room.at(channel) if message.text.startswith("Tonight in 2023")]
     assert list_controls(told) == ["tally.replay"] * offered
-
-
-@pytest.mark.parametrize(
-    ("on", "year", "days"),
-    [
-        ("2026-02-28", 2024, ("2024-02-28", "2024-02-29")),
-        ("2026-02-28", 2025, ("2025-02-28", "2025-02-28")),
-        ("2028-02-28", 2024, ("2024-02-28", "2024-02-28")),
-        ("2028-02-28", 2026, ("2026-02-28", "2026-02-28")),
-        ("2028-02-29", 2024, ("2024-02-29", "2024-02-29")),
-        ("2028-02-29", 2027, None),
-        ("2026-12-31", 2024, ("2024-12-31", "2024-12-31")),
-    ],
-)
-def test_28_february_also_remembers_29_february_in_a_year_that_has_none(
-    on: str, year: int, days: tuple[str, str] | None
-) -> None:
-    known = None if days is None else tuple(map(date.fromisoformat, days))
-    assert find_days(date.fromisoformat(on), year) == known
-
-
-def test_every_day_of_earlier_years_is_remembered_on_exactly_one_day() -> None:
-    for year in (2026, 2028):
-        days = [date(year, 1, 1) + timedelta(days=number) for number in range(366 if year == 2028 else 365)]
-        for earlier in (2023, 2024):
-            told: list[date] = []
-            for on in days:
-                found = find_days(on, earlier)
-                if found is not None:
-                    told += [found[0]] if found[0] == found[1] else list(found)
-            assert len(told) == len(set(told)) == (366 if earlier == 2024 else 365)

@@ -56,7 +56,6 @@ def fill(connection: Connection) -> int:
         ({"until": 2 * DAY}, {1}),
         ({"before": 2}, {1}),
         ({"name": "abend"}, {1}),
-        ({"kinds": (KeptKind.HAND,)}, set()),
     ],
 )
 async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: dict[str, Any], found: set[int]) -> None:
@@ -68,8 +67,6 @@ async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: di
 
 async def test_the_biggest_entry_of_a_day_is_no_correction_and_was_not_reversed(store: Store) -> None:
     crew = await store.write(fill)
-    assert await store.read(reports.find_first_memory_time, crew) == DAY
-    assert await store.read(reports.find_first_memory_time, crew + 1) is None
     assert sorted(await store.read(keepsakes.list_channels, crew)) == [HERE, THERE]
     assert await store.read(keepsakes.count_kept, BEAR) == 2
     first, second = (Scope(crew, since=day * DAY, until=(day + 1) * DAY) for day in (1, 2))
