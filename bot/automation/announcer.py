@@ -78,8 +78,7 @@ class Announcer(Teller):
     ) -> None:
         if to_send.to_edit is None and to_send.message.rows and not waiting.payload.keys().isdisjoint(ANSWERABLE):
             await self.store.write(announcements.note_shown, waiting.payload, place.channel, number, now)
-        if await self.store.read(_is_lost, waiting.payload, place):
-            await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.find_owner(place.guild), now)
+        await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.find_owner(place.guild), now)
         if question := announcements.name_question(waiting.payload):
             dm = f"{question}{announcements.BY_DM}"
             asks, own = bool(to_send.message.rows), question if waiting.user_id is None else dm
@@ -192,14 +191,8 @@ def _note_lost(
     return words.say("tally/lost", place=f"<#{place.channel}>", reason=why)
 
 
-def _is_lost(connection: Connection, payload: JsonObject, place: Place) -> bool:
-    """True if a note says that this channel of the crew's tally takes nothing."""
-    crew = _find_crew(connection, payload)
-    return crew is not None and lost_channels.find_note(connection, crew, place.channel) is not None
-
-
 def _drop_loss_note(connection: Connection, payload: JsonObject, place: Place, owner: int | None, now: int) -> None:
-    """Note that the tally's channel takes announcements again, and write the owner a letter."""
+    """If the tally's channel took nothing, note that it takes announcements again, and write the owner a letter."""
     crew = _find_crew(connection, payload)
     if crew is None or lost_channels.find_note(connection, crew, place.channel) is None:
         return

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import ClassVar, Final, NamedTuple, Self
+from typing import ClassVar, Final, TypeAlias
 
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
@@ -14,10 +14,8 @@ from bot.people.quiet_hours import QuietHours
 from bot.ports import RequestId
 from bot.store import Status
 from bot.tables.aggregate import AppliedChange, Change, Table, is_waiting_for_calls
-from bot.tables.aggregate.table import Playing
-from bot.tables.fairness.chance import WatchedChance, chance_of
 from bot.tables.history import events
-from bot.tables.history.entries import Entry, Thinking
+from bot.tables.history.entries import Thinking
 from bot.tables.lobby import lobby
 from bot.tables.play import robots
 from bot.tables.play.robots import RobotAnswer
@@ -61,25 +59,8 @@ class _Silence:
     seats: frozenset[Seat] = frozenset()
 
 
-class _AskedQuestion(NamedTuple):
-    """A question to a robot: everything on which the answer depends, except the number of deals that are played out."""
-
-    seat: Seat
-    view: View
-    shuffle: int
-    public_events: int
-
-    @classmethod
-    def of(cls, table: Table, seat: Seat) -> Self:
-        """The question for a seat's robot about the table as it stands."""
-        return cls(seat, table.view(seat), table.shuffle.number, table.visibility.public_events)
-
-
-class _BegunThought(NamedTuple):
-    """A thought under way."""
-
-    asked: _AskedQuestion
-    answer: asyncio.Task[RobotAnswer]
+_Asked: TypeAlias = tuple[Seat, View, int, int]
+"""A question to a robot: everything on which the answer depends, except the number of deals that are played out."""
 
 
 @dataclass(slots=True)
@@ -94,7 +75,7 @@ class AutomaticMoves:
     on_lost: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
     """The functions to call with the id of a table whose server was lost for too long. Each may close the table."""
     _silences: dict[int, _Silence] = field(default_factory=dict)
-    _begun: dict[int, _BegunThought] = field(default_factory=dict)
+    _begun: dict[int, tuple[_Asked, asyncio.Task[RobotAnswer]]] = field(default_factory=dict)
     """By table, the thought under way of a robot that pauses."""
 
     def forget(self, table: int) -> None:
@@ -106,8 +87,6 @@ class AutomaticMoves:
         """Do everything that is due at a table. Returns the time of its next deadline, or None."""
         while True:
             table = await self.tables.get(table_id)
-            if _has_thinker(table):
-                self.thinkers.warm_up(table.game.NAME)
             coming = self.list_coming(table)
             if not coming:
                 return None
@@ -121,41 +100,16 @@ class AutomaticMoves:
 
         A thought goes on as long as its seat sees nothing new, so secret moves of others cannot delay the answer.
         """
-        if not _has_thinker(table):
-            return
         to_act = table.public_view.to_act if table.playing else ()
         expected = (DeadlineKind.LAPSE, None), *((DeadlineKind.ROBOT, seat) for seat in to_act)
-        first = next((due for due in coming if (due.kind, due.seat) in expected), None)
-        seat = None if first is None else first.seat
-        if first is not None and first.kind is DeadlineKind.LAPSE:
-            table = self._predict_lapse(table, first.at)
-            seat = next(iter(table.public_view.to_act), None)
+        seat = next((due.seat for due in coming if (due.kind, due.seat) in expected), None)
         if seat is None or robots.level_of(table.game, table.occupant(seat)) is not Level.SHELLBACK:
             return
-        asked, begun = _AskedQuestion.of(table, seat), self._begun.get(table.id)
-        if begun is None or begun.asked != asked:
+        asked, begun = _describe_question(table, seat), self._begun.get(table.id)
+        if begun is None or begun[0] != asked:
             question = robots.make_question(table, seat, self.tables.chance)
             if self.thinkers.takes_time(question):
-                self._begun[table.id] = _BegunThought(asked, self.thinkers.begin(question))
-
-    def _predict_lapse(self, table: Table, at: int) -> Table:
-        """The table as it will be if nobody moves until its game's deadline.
-
-        If a person may act before that, or if the game then draws by chance, nothing can be predicted. The result is
-        then the table as it is now.
-        """
-        if any(table.is_present(seat) for seat in table.public_view.to_act):
-            return table
-        chance = WatchedChance(chance_of(table, self.tables.chance))
-        try:
-            decided = table.game.decide(table.started_game.state, None, Lapse(), table.clock.to_game_time(at), chance)
-        except Refused:
-            return table
-        if chance.drew:
-            return table
-        cause = _name_cause(DeadlineKind.LAPSE, table)
-        entries = [Entry(table.sequence + 1 + part, at, cause, event) for part, event in enumerate(decided.events)]
-        return table.after(entries, Playing.of(table.game, decided.state))
+                self._begun[table.id] = asked, self.thinkers.begin(question)
 
     def list_coming(self, table: Table) -> list[Deadline]:
         """The coming deadlines of a table, soonest first.
@@ -274,9 +228,8 @@ class AutomaticMoves:
         """Ask the seat's robot, and play its move. A slow answer is computed in another process."""
         question = robots.make_question(table, seat, self.tables.chance)
         begun = self._begun.get(table.id)
-        if begun is not None and begun.asked == _AskedQuestion.of(table, seat):
-            del self._begun[table.id]
-            thought, samples = await begun.answer
+        if begun is not None and begun[0] == _describe_question(table, seat):
+            thought, samples = await self._begun.pop(table.id)[1]
         else:
             thought, samples = await self.thinkers.think(question)
         if thought is None or table.game.write(thought.move) == find_dealing_verb(table.game).name:
@@ -357,11 +310,9 @@ class AutomaticMoves:
     }
 
 
-def _has_thinker(table: Table) -> bool:
-    """True if a shellback sits at a table whose game lets it ponder."""
-    return table.game.ponder is not None and any(
-        robots.level_of(table.game, taken) is Level.SHELLBACK for taken in table.seats
-    )
+def _describe_question(table: Table, seat: Seat) -> _Asked:
+    """The question for a seat's robot about the table as it stands."""
+    return seat, table.view(seat), table.shuffle.number, table.visibility.public_events
 
 
 def _name_cause(kind: DeadlineKind, table: Table, seat: Seat | None = None) -> str:

@@ -41,11 +41,6 @@ def _give_up(number: int, frame: object) -> NoReturn:
     raise TimeoutError
 
 
-def warm_up(name: str) -> None:
-    """Load a game before the first thought about it."""
-    registry.game(name)
-
-
 def ponder(name: str, view: View, luck: Chance, level: Level, samples: int, temper: Temper) -> Thought[object] | None:
     """The thought of a robot in the game `name`; None to stay silent. The robot plays out up to `samples` deals."""
     return robots.think(registry.game(name), view, luck, level, samples, temper)

@@ -9,6 +9,7 @@ an exception: "pass unless Jimmy Rick or Blood", "yes any Blood", "fold to any r
 pieces and actions that the latest events at a table are about.
 """
 
+import asyncio
 import contextlib
 import re
 from collections.abc import Collection, Iterator
@@ -177,42 +178,31 @@ MOST_ORDERS: Final = 10
 """The most orders that a player may have at one table."""
 
 
-@dataclass(frozen=True, slots=True)
-class _HandOrders:
-    """The loaded orders of one hand, by seat, oldest first."""
-
-    hand: int = -1
-    by_seat: dict[Seat, list[StoredOrder]] = field(default_factory=dict)
-    load_number: int = 0
-    """The number of the load that read these orders; a later load has a higher number."""
-
-
 @dataclass(slots=True)
 class StandingOrders:
     """The standing orders of every loaded table."""
 
     store: Store
-    _known: dict[int, _HandOrders] = field(default_factory=dict)
-    _loads: int = 0
+    _known: dict[int, tuple[int, list[StoredOrder]]] = field(default_factory=dict)
+    """By table, the number of the hand whose orders are loaded, and these, oldest first."""
+    _loading: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def load(self, table: Table) -> None:
         """Load the orders for the hand under way. They replace the orders loaded before.
 
-        If several loads run at the same time, the one that began last counts. An earlier load may have missed an order.
+        Loads run one after the other, so that none puts orders back that were read earlier.
         """
         if table.is_closed:
             self.forget(table.id)
             return
-        self._loads += 1
-        found = _HandOrders(table.shuffle.number, load_number=self._loads)
-        for order in await self.store.read(standing_orders.list_orders, table.id, table.shuffle.number):
-            found.by_seat.setdefault(Seat(order.seat), []).append(order)
-        if found.load_number > self._find_known(table.id).load_number:
-            self._known[table.id] = found
+        hand = table.shuffle.number
+        async with self._loading:
+            self._known[table.id] = hand, await self.store.read(standing_orders.list_orders, table.id, hand)
 
     def is_stale(self, table: Table) -> bool:
         """True if the orders for the hand under way are not loaded yet."""
-        return self._find_known(table.id).hand != table.shuffle.number
+        known = self._known.get(table.id)
+        return known is None or known[0] != table.shuffle.number
 
     def forget(self, table: int) -> None:
         """Forget the orders of a table that leaves memory."""
@@ -225,8 +215,7 @@ class StandingOrders:
         """
         if self.is_stale(table) or not table.is_present(seat):
             return []
-        given = self._find_known(table.id).by_seat.get(seat, [])
-        return _select_given_by(table, seat, table.occupant(seat).user_id, given)
+        return _select_given_by(table, seat, table.occupant(seat).user_id, self._known[table.id][1])
 
     def find_order_until_turn(self, table: Table, seat: Seat) -> str:
         """The verb of a seat's order that lasts until its own turn; "" if it has no such order."""
@@ -269,9 +258,6 @@ class StandingOrders:
             await self.store.write(standing_orders.drop_order, order.id, user)
         await self.load(table)
 
-    def _find_known(self, table: int) -> _HandOrders:
-        return self._known.get(table, _HandOrders())
-
 
 def _resolve(table: Table, seat: Seat, order: StandingOrder) -> StandingOrder:
     """Replace the player's names for the topics of an order with the table's own names.
@@ -303,7 +289,7 @@ def _add_order(connection: Connection, table: Table, new: StoredOrder) -> None:
     if not any((taken.seat, taken.user_id, taken.stand_in) == (new.seat, new.user_id, None) for taken in seats):
         raise Refused("TABLE", "not_seated")
     known = standing_orders.list_orders(connection, table.id, new.hand)
-    given = _select_given_by(table, Seat(new.seat), new.user_id, [order for order in known if order.seat == new.seat])
+    given = _select_given_by(table, Seat(new.seat), new.user_id, known)
     if any(_is_same_order(stored.order, new.order) for stored in given):
         return
     if len(given) >= MOST_ORDERS:
@@ -312,9 +298,13 @@ def _add_order(connection: Connection, table: Table, new: StoredOrder) -> None:
 
 
 def _select_given_by(table: Table, seat: Seat, user: int | None, given: list[StoredOrder]) -> list[StoredOrder]:
-    """Select the orders that this user gave. An order "until my turn" is left out once that turn has come."""
+    """Select the orders that this user gave at a seat. An order "until my turn" is left out once that turn has come."""
     came = table.turns.came.get(seat, 0)
-    return [stored for stored in given if stored.user_id == user and came <= stored.order.get("until", came)]
+    return [
+        stored
+        for stored in given
+        if (stored.seat, stored.user_id) == (seat, user) and came <= stored.order.get("until", came)
+    ]
 
 
 def _is_same_order(first: JsonObject, second: JsonObject) -> bool:

@@ -20,7 +20,7 @@ from functools import partial
 from math import ceil
 from typing import Final, TypeAlias, TypeVar
 
-from bot.automation.pondering import appraise, begin, count_shares, limit_time, ponder, warm_up
+from bot.automation.pondering import appraise, begin, count_shares, limit_time, ponder
 from bot.messages.replays.turning_points import Outlook, Pick, Shares
 from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
 from games.core import Appraisal, MadeMove, View
@@ -61,33 +61,18 @@ _ThoughtOrNone: TypeAlias = Thought[object] | None
 
 @dataclass(slots=True)
 class Thinkers:
-    """A pool of processes, which start when a table has a shellback. If `processes` is 0, the caller's process does the
-    work."""
+    """A pool of processes, which start with the first thought. If `processes` is 0, the caller's process thinks."""
 
     processes: int
     beat: float = BEAT
     pool: Executor | None = None
     _under_way: int = field(default=0, init=False)
     """The number of robots' thoughts that a process still computes, or that wait for a process."""
-    _warm: set[str] = field(default_factory=set, init=False)
-    """The games that the processes have loaded, or are loading."""
     _begun: set[asyncio.Task[RobotAnswer]] = field(default_factory=set, init=False)
     """The thoughts that `begin` has started."""
     _review_lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     """Held while a finished hand is reviewed."""
     _closed: bool = field(default=False, init=False)
-
-    def warm_up(self, game: str) -> None:
-        """Start the processes and have them load a game, so that the first thought about it is not late."""
-        if not self.processes or self._closed or game in self._warm:
-            return
-        self._warm.add(game)
-        try:
-            for _ in range(self.processes):
-                self._start_pool().submit(warm_up, game)
-        except _WORK_ERRORS as error:
-            log.warning("the shellbacks' processes did not start (%s)", error)
-            self._drop()
 
     def takes_time(self, question: RobotQuestion) -> bool:
         """True if another process computes the answer, so that it should begin early."""
@@ -231,7 +216,9 @@ class Thinkers:
 
         Raises TimeoutError after `patience` seconds or `MOST_WORK`, and any error of the process.
         """
-        pool = self._start_pool()
+        if self.pool is None:
+            self.pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"), begin)
+        pool = self.pool
         try:
             async with asyncio.timeout(patience):
                 future = pool.submit(limit_time, MOST_WORK, work)
@@ -243,15 +230,8 @@ class Thinkers:
                 self._drop()
             raise
 
-    def _start_pool(self) -> Executor:
-        if self.pool is None:
-            context = multiprocessing.get_context("spawn")
-            self.pool = ProcessPoolExecutor(self.processes, context, begin)
-        return self.pool
-
     def _drop(self) -> None:
         pool, self.pool = self.pool, None
-        self._warm.clear()
         if pool is not None:
             pool.shutdown(wait=False, cancel_futures=True)
 

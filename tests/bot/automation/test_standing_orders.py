@@ -268,7 +268,8 @@ async def test_a_load_that_ends_late_does_not_forget_a_newer_order(room: Room) -
     assert seat is not None
     late = asyncio.create_task(orders.load(table))
     await begun.wait()
-    await orders.add(table, seat, BEAR.user, "knock unless 6", room.clock.now)
+    newer = asyncio.create_task(orders.add(table, seat, BEAR.user, "knock unless 6", room.clock.now))
+    await asyncio.wait({newer}, timeout=0.1)  # without a lock it would be loaded by then, and forgotten again
     goes_on.set()
-    await late
+    await asyncio.gather(late, newer)
     assert orders.has_order(table, seat)

@@ -6,7 +6,6 @@ import signal
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import pairwise
 from threading import Event
 from typing import Any
 
@@ -17,7 +16,6 @@ from bot.automation.pondering import limit_time
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
 from bot.messages.replays.replay_steps import Look
 from bot.ports.ui import Menu
-from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
 from bot.tables.timing.deadlines import moves_by_itself
@@ -131,25 +129,6 @@ def test_a_process_gives_up_a_thought_that_takes_too_long() -> None:
     assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
 
 
-async def test_the_processes_start_when_a_shellback_sits_down(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the processes started with the first thought, it would be late, and the robot would play as an old hand."""
-    done: list[str] = []
-    monkeypatch.setattr(thinkers, "warm_up", done.append)
-    pool = room.parts.thinkers
-    with ThreadPoolExecutor(1) as threads:
-        pool.pool = threads
-        table = await room.open("duo-dominoes")
-        await room.press(table, "lobby.robot+", BEAR)
-        await room.settle()
-        assert not pool._warm
-        await room.press(table, "lobby.shellback+", BEAR)
-        await room.settle()
-        await room.press(table, "lobby.robot+", BEAR)
-        await room.settle()
-    pool.pool = None
-    assert done == ["duo-dominoes"]
-
-
 @pytest.mark.thorough(LONGER)
 async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a move takes the pause and then the thought: sometimes more than three seconds together."""
@@ -162,7 +141,6 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
         return RobotAnswer(question.answer(4), 4)
 
     monkeypatch.setattr(Thinkers, "think", think)
-    monkeypatch.setattr(Thinkers, "warm_up", lambda self, game: None)
     table = await slow.open("duo-dominoes")
     await slow.press(table, "lobby.join", BULL)
     for control in ("lobby.shellback+", "lobby.robot+", "lobby.start"):
@@ -185,40 +163,6 @@ async def test_a_shellback_thinks_while_it_pauses(room: Room, monkeypatch: pytes
             slow.forward(500)
     assert len(moved) > 3
     assert asked == [(at, Seat(2)) for at in moved]
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_shellback_thinks_while_robots_leave_a_bone_alone(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In Lombardy Bones robots wait three seconds after a bone (LB-81), and must not begin to think only then."""
-    slow = Room(room.store, settings(live=LIVE), room.messenger, room.clock, chance=room.chance)
-    asked: list[tuple[int, Seat | None]] = []
-
-    async def think(self: Thinkers, question: RobotQuestion) -> RobotAnswer:
-        view: Any = question.view
-        if question.takes_time and not (view.quiet or view.pending) and view.to_score is None:
-            asked.append((room.clock.now, question.view.seat))
-        return RobotAnswer(question.answer(4), 4)
-
-    monkeypatch.setattr(Thinkers, "think", think)
-    monkeypatch.setattr(Thinkers, "warm_up", lambda self, game: None)
-    table = await slow.open("lombardy-bones")
-    for control in ("lobby.shellback+", "lobby.shellback+", "lobby.shellback+", "lobby.start"):
-        await slow.press(table, control, BEAR)
-    for _ in range(1_000):
-        await slow.settle()
-        if (await slow.get(table)).shuffle.number > 1:
-            break
-        if not await step(slow, table, BEAR):
-            slow.forward(100)
-    found = await slow.read(stored_events.read, table)
-    over = [(row.at, later) for row, later in pairwise(found) if row.kind == "lombardy.quiet_over"]
-    mine = [
-        (at, Seat(later.body["seat"])) for at, later in over if later.kind == "lombardy.heard" and later.body["seat"]
-    ]
-    assert len(mine) > 3
-    for at, seat in mine:
-        begun = max(when for when, who in asked if who == seat and when <= at + 100)
-        assert begun < at, "the thought began before the wait was over"
 
 
 async def test_a_thought_gets_fewer_deals_while_others_are_under_way() -> None:

@@ -180,7 +180,6 @@ def _think_at_once(patch: pytest.MonkeyPatch, seen: list[dict[str, Any]], asked:
         return RobotAnswer(question.answer(4), 4)
 
     patch.setattr(Thinkers, "think", think)
-    patch.setattr(Thinkers, "warm_up", lambda self, game: None)
 
 
 def _first_move_of_a_shellback(seen: list[dict[str, Any]], moved: list[int]) -> Story:
