@@ -128,7 +128,7 @@ ACTS = (
     Act(
         controls=(NEW,),
         cost=Cost.OPENING,
-        use=by(lambda services: services.practice.begin_afresh),
+        use=lambda services, request: services.practice.begin(request, instead=True, **request.facts),
     ),
     Act(
         controls=(CLOSE,),

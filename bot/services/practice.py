@@ -82,11 +82,11 @@ class PracticeService(TableUseCases):
     _opening: Locks = field(default_factory=Locks)
     """A lock by user, held while a table is being opened for them."""
 
-    async def begin(self, request: Request, game: str, level: str = "") -> Reply:
-        """Open a practice table. The level `PREPARED` stands for the prepared hand.
+    async def begin(self, request: Request, game: str, level: str = "", instead: bool = False) -> Reply:
+        """Open a practice table with robots of a level; `PREPARED` stands for the prepared hand.
 
-        If the requester has a practice table already, ask whether to close it. Without a `game`, link to the table that
-        they have.
+        If the requester has a practice table already, ask whether to close it, or with `instead` close it first.
+        Without a `game`, link to the table that they have.
         """
         words = request.words
         present = await self.store.read(alone.find_of_person, request.user)
@@ -95,23 +95,20 @@ class PracticeService(TableUseCases):
                 raise Refused("TABLE", "practice_none")
             return self._link_to(present, "practice/open", words)
         chosen, skill = self._read(game, level)
-        if present is not None:
+        if present is not None and not instead:
             return self._link_to(present, "practice/another", words, NEW.make(game=game, level=skill or PREPARED))
-        return await self._open(request, chosen, skill)
+        if present is not None:
+            await close_practice(self.tables, present.id, request)
+        first = chosen.FIRST_HAND if skill is None else None
+        greeting = "practice/greeting" if first is None else "practice/first_greeting"
+        draft = alone.draft_practice(chosen, 0, request, first)
+        return await self._open_in_dm(request, greeting, draft, lambda made: alone.open_practice(made, request, skill))
 
     async def begin_as_usual(self, request: Request, game: str) -> Reply:
         """Open a practice table, with the prepared hand for somebody who never sat at a table of the game."""
         known, _ = self._read(game, "")
         skips_first_hand = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
         return await self.begin(request, game, "" if skips_first_hand else PREPARED)
-
-    async def begin_afresh(self, request: Request, game: str, level: str) -> Reply:
-        """Open a practice table in place of the one that is open."""
-        chosen, skill = self._read(game, level)
-        present = await self.store.read(alone.find_of_person, request.user)
-        if present is not None:
-            await close_practice(self.tables, present.id, request)
-        return await self._open(request, chosen, skill)
 
     async def give_hint(self, table: Table, request: Request) -> Reply:
         """Tell the move that an old hand would make in the requester's place, and its reason, and warn of the dearest
@@ -158,13 +155,6 @@ class PracticeService(TableUseCases):
             lambda made: repeats.open_repeat(made, request, position, recording, chance),
             RECORDED,
         )
-
-    async def _open(self, request: Request, game: AnyGame, level: Level | None) -> Reply:
-        """Open a table with robots of a level; None for the prepared hand."""
-        first = game.FIRST_HAND if level is None else None
-        greeting = "practice/greeting" if first is None else "practice/first_greeting"
-        draft = alone.draft_practice(game, 0, request, first)
-        return await self._open_in_dm(request, greeting, draft, lambda made: alone.open_practice(made, request, level))
 
     async def _open_in_dm(
         self, request: Request, greeting: str, draft: Draft, decide: Decision, prefix: str = ""
@@ -287,8 +277,6 @@ class DailyService(TableUseCases):
     async def show_commitments(self, request: Request) -> Reply:
         """Show the commitments of the last days and of the next, and the secrets that are open."""
         newest = find_newest_day(request.at)
-        for day in (newest, newest + 1):
-            await self._ensure_deal(day)
         deals = await self.store.read(_list_deals, newest + 1)
         return reply_text(pages.describe_checks(deals, newest, request.words))
 

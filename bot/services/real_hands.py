@@ -4,14 +4,14 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Final
 
 from bot.messages.books import real_pad
 from bot.messages.books.pages import make_page
 from bot.messages.books.real_pad import AGAIN
-from bot.ports import MOST_TEXT, Button, Field, Form, Pattern, Reply, Request, make_button, with_buttons
+from bot.ports import MOST_TEXT, Button, Field, Form, Locks, Pattern, Reply, Request, make_button, with_buttons
 from bot.services.books.tally import Tally
 from bot.store import Connection, Json, Pace, Store, key_values
 from bot.store.books import Crew, Member, Scope, postings, reports
@@ -23,9 +23,10 @@ from bot.tally.books.real_receipts import describe_receipts
 from bot.tally.changes.announcements import say_what_counts
 from bot.tally.changes.real_hands import PlayedHands, post
 from bot.wording import Words
-from bot.wording.typed import read_scored, speak_scored
+from bot.wording.typed import read_scored
 from games import registry
 from games.core import AnyGame, Options, Refused, to_json
+from games.core.events import from_json
 from games.core.options import settle
 from games.core.real_table import read_hands
 
@@ -42,6 +43,8 @@ class RealHandService:
     store: Store
     tally: Tally
     game: Callable[[str], AnyGame]
+    _writing: Locks = field(default_factory=Locks)
+    """By user, a lock that is held while their draft changes."""
 
     async def show(self, request: Request) -> Reply:
         """Explain how hands are entered, with a button for each game that can score them."""
@@ -59,7 +62,6 @@ class RealHandService:
 
     async def show_buttons(self, request: Request, name: str) -> Reply:
         """Show the buttons by which hands of a game are tapped, with the requester's draft so far. Raises Refused."""
-        self._find_game(name)
         return await self._change(request, lambda writing: writing, name)
 
     async def show_form(self, request: Request) -> Reply:
@@ -139,16 +141,13 @@ class RealHandService:
         self._find_game(name)
         crew = await self.tally.reports.find_crew(request)
         draft = RealDraft(name, seats, preset, text.replace("\r", "").rstrip() + "\n" if text.strip() else "")
-        key = _make_key(crew, request)
-        while not await self._keep(key, await self.store.read(key_values.get, key), draft, request.at):
-            pass
+        await self.store.write(_keep, _make_key(crew, request), draft, request.at)
         return await self._enter(crew, draft, request) if text.strip() else await self.show_buttons(request, name)
 
     async def _read_draft(self, request: Request) -> tuple[Crew, RealDraft]:
         """The crew of a request, and the requester's latest draft."""
         crew = await self.tally.reports.find_crew(request)
-        kept = await self.store.read(key_values.get, _make_key(crew, request))
-        return crew, _find_draft(kept, _find_current_game(kept))
+        return crew, _find_draft(await self.store.read(key_values.get, _make_key(crew, request)))
 
     async def _enter(self, crew: Crew, draft: RealDraft, request: Request) -> Reply:
         game, key = self._find_game(draft.game), _make_key(crew, request)
@@ -176,9 +175,8 @@ class RealHandService:
         draft."""
         crew = await self.tally.reports.find_crew(request)
         key, words = _make_key(crew, request), request.words
-        while True:
-            kept = await self.store.read(key_values.get, key)
-            draft = _find_draft(kept, name or _find_current_game(kept))
+        async with self._writing.of(request.user):
+            draft = _find_draft(await self.store.read(key_values.get, key), name)
             game = self._find_game(draft.game)
             game_words = words.about(game.NAME)
             if draft.seats and not draft.names:
@@ -193,21 +191,14 @@ class RealHandService:
                     draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else "",
                     max(len(draft.names), game.SEATS[0]),
                 ),
-                partial(read_scored, words=game_words, names=draft.names),
-                partial(speak_scored, words=game_words),
+                game_words,
             )
             after = change(writing)
-            if await self._keep(key, kept, after.draft, request.at):
-                break
+            await self.store.write(_keep, key, after.draft, request.at)
         if after.draft.seated:
             return Reply(real_pad.show(after, game_words))
         likely = await self.store.read(_list_likely, crew, request.user, after.draft.names)
         return Reply(real_pad.ask_seats(after, likely, game_words))
-
-    async def _keep(self, key: str, before: Json, draft: RealDraft, at: int) -> bool:
-        """Keep a draft, unless another request has changed the drafts meanwhile."""
-        drafts = {**_map_drafts(before), draft.game: to_json(draft)}
-        return await self.store.write(_swap, key, before, {"game": draft.game, "drafts": drafts}, at)
 
     async def _settle(self, crew: Crew, game: AnyGame, preset: str, players: int) -> Options:
         """The house rules by which the hands were played: those of a preset, or else of the crew's live tables."""
@@ -234,21 +225,16 @@ def _map_drafts(kept: Json) -> dict[str, Any]:
     return dict(kept["drafts"]) if "drafts" in kept else {kept["game"]: kept}
 
 
-def _find_current_game(kept: Json) -> str:
-    """The game of the draft that was written last; "" without a draft."""
-    return str(kept["game"]) if kept else ""
+def _find_draft(kept: Json, game: str = "") -> RealDraft:
+    """The draft of a game; by default the one that was written last."""
+    chosen = game or (kept["game"] if kept else "")
+    draft: RealDraft = from_json(RealDraft, _map_drafts(kept).get(chosen, {"game": chosen}))
+    return draft
 
 
-def _find_draft(kept: Json, game: str) -> RealDraft:
-    return RealDraft.read(_map_drafts(kept).get(game, {"game": game}))
-
-
-def _swap(connection: Connection, key: str, before: Json, after: Json, at: int) -> bool:
-    """Store the value `after` in place of `before`. If another value is stored by now, keep that and return False."""
-    if key_values.get(connection, key) != before:
-        return False
-    key_values.put(connection, key, after, at)
-    return True
+def _keep(connection: Connection, key: str, draft: RealDraft, at: int) -> None:
+    drafts = {**_map_drafts(key_values.get(connection, key)), draft.game: to_json(draft)}
+    key_values.put(connection, key, {"game": draft.game, "drafts": drafts}, at)
 
 
 def _forget(key: str, game: str, at: int, connection: Connection) -> None:

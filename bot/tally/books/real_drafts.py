@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
-from bot.store import Json
+from bot.wording import Words
+from bot.wording.typed import read_scored, speak_scored
 from games.core import AnyGame, Options, Refused, Seat, Unreadable
-from games.core.events import from_json
 from games.core.real_table import Hand, HandLine, Tap, Taps, read_line
 
 DRAFTS: Final = "tally:real:"
@@ -35,12 +35,6 @@ class RealDraft:
     steps: tuple[int, ...] = ()
     """The lengths of `hands` before each tap, to take taps back."""
 
-    @classmethod
-    def read(cls, kept: Json) -> RealDraft:
-        """Read what `to_json` wrote, or what earlier releases kept."""
-        read: RealDraft = from_json(cls, kept or {"game": ""})
-        return read
-
     def add(self, text: str) -> RealDraft:
         """Add to the hands. Raises Refused if they become too long."""
         if len(self.hands) + len(text) > MOST_CHARACTERS:
@@ -65,18 +59,17 @@ class DraftAtGame:
     draft: RealDraft
     game: AnyGame
     options: Options
-    to_english: Callable[[str], str]
-    """Translates the words of a line into English."""
-    speak: Callable[[str], str]
-    """Translates English words of the game into the reader's language."""
+    words: Words
+    """The reader's words about the game."""
 
     @cached_property
     def position(self) -> tuple[Hand, HandLine | None]:
         """The whole lines of the present hand, and the line that is being tapped."""
         *lines, present = (" ".join(line.split()) for line in self.draft.hands.split("\n"))
         start = max((place for place, words in enumerate(lines, 1) if not words), default=0)
-        hand = tuple(read_line(words, self.draft.names, self.to_english) for words in lines[start:])
-        return hand, read_line(present, self.draft.names, self.to_english) if present else None
+        names = self.draft.names
+        read = partial(read_line, names=names, read=partial(read_scored, words=self.words, names=names))
+        return tuple(map(read, lines[start:])), read(present) if present else None
 
     @cached_property
     def next_taps(self) -> Taps:
@@ -112,7 +105,7 @@ class DraftAtGame:
 
     def say(self, tap: Tap) -> str:
         """The words that a tap adds, in the reader's language."""
-        return self.speak(tap.words) if tap.seat is None else self.draft.names[tap.seat]
+        return speak_scored(tap.words, self.words) if tap.seat is None else self.draft.names[tap.seat]
 
     def _finish(self) -> DraftAtGame:
         """End the line if nothing more can be tapped. If only one thing can be tapped, add it."""
