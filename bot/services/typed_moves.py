@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 from bot.messages.parts.controls import list_offered
 from bot.wording import Words, name_argument, word_label, word_move, word_short_label
@@ -12,13 +13,18 @@ from games import registry
 from games.core import AnyGame, Unreadable, View
 from games.core.moves import Ambiguous, Choice
 
+_AROUND: Final = " .,;:!?¡¿…\"'“”‘’«»"
+"""The signs around a move that mean nothing."""
+
 
 def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) -> tuple[str, str]:
     """Read a typed move of a viewer in the language of `words`: its verb, and the rest.
 
     The name of an offered move, as its button shows it, is that move. A piece without a verb, as in "6-4 A", is meant
-    for the verb that offers pieces; if nothing is offered, for a verb that can be read with it.
+    for the verb that offers pieces; if nothing is offered, for a verb that can be read with it. While an amount is
+    asked for, "15" is that amount, not the domino.
     """
+    typed = typed.strip(_AROUND)
     offered, wanted = list_offered(game, view, crowd), _strip(typed)
     named = {choice.words for choice in offered if wanted in map(_strip, name_move(choice, words))}
     if len(named) == 1:
@@ -27,7 +33,8 @@ def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) 
     if verb in {known.name for known in game.VERBS}:
         return verb, rest
     text, asked = f"{verb} {rest}".strip(), {choice.verb for choice in offered}
-    takers = [known for known in reversed(game.VERBS) if known.takes == "piece"]
+    counted = {known.name for known in game.VERBS if known.takes == "amount" and not known.optional} & asked
+    takers = [known for known in reversed(game.VERBS) if known.takes == "piece" or known.name in counted]
     takers.sort(key=lambda known: (known.name not in asked, known.optional))
     found = [known.name for known in takers if _can_read(game, view, known.name, text)]
     found += [known.name for known in takers if {known.name} == asked & {taker.name for taker in takers}]

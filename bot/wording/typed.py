@@ -35,7 +35,7 @@ _MARKS: Final = ".,!?¡¿"
 def read_typed(typed: str, words: Words) -> str:
     """Replace the phrases of a language in a typed move by the words of the game: "sena e ás A" becomes "6 1 A"."""
     plain = re.sub(r"(?<=\S)\s*\([^()]*\)", " ", typed)
-    plain = re.sub(r"(?<=[^\W\d_])-(?=[^\W\d_])", " ", plain)  # "sena-quadra"
+    plain = re.sub(r"(?<=[^\W\d_])[-–/](?=[^\W\d_])", " ", plain)  # "sena-quadra"
     return _replace_phrases(plain, _list_moves(words.spoken, words.game, words.talk))
 
 

@@ -120,3 +120,44 @@ def test_a_line_of_the_log_about_a_move_is_read_as_that_move(name: str, language
                 assert any(meant.startswith(written) or written.startswith(meant) for written in said), line
                 read_back.add(verb)
     assert read_back
+
+
+SAID: dict[tuple[str, str], dict[str, str]] = {
+    ("duo-dominoes", "en"): {
+        "I play the 6-3 on the left": "play 6-3 A", "put 6-3 at end B.": "play 6-3 B", "“six/three” on A": "play 6-3 A",
+        "6-3 right side!": "play 6-3 B", "double sixes": "play 6-6", "I knock": "knock",
+    },
+    ("duo-dominoes", "pt-BR"): {
+        "eu coloco a sena/terno do lado esquerdo": "play 6-3 A", "6-3 lado direito.": "play 6-3 B",
+        "“bucha de sena”": "play 6-6", "eu passo": "knock",
+    },
+    ("duo-dominoes", "es-ES"): {
+        "tiro la ficha seis-tres en la punta A": "play 6-3 A", "6-3 al lado derecho": "play 6-3 B",
+        "¡yo paso!": "knock",
+    },
+    ("lombardy-bones", "en"): {"15": "answer 5-1", "I call renege": "renege", "play 5-1": "play 5-1"},
+    ("lombardy-bones", "pt-BR"): {"marco 15": "score 15", "canto renúncia": "renege"},
+    ("lombardy-bones", "es-ES"): {"apunto 15": "score 15", "canto renuncio": "renege"},
+    ("pussers-bones", "en"): {"I throw my Jimmy Rick": "discard R1", "chuck the Six Rick.": "discard R6"},
+    ("bonedoneskis", "en"): {"I fold.": "fold", "I'll call": "call"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "language"), SAID)
+def test_moves_are_read_as_people_say_them(name: str, language: Language) -> None:
+    session, _, words = next(play(name, language))
+    game = registry.game(name)
+    said = {typed: read(game, session, Seat(0), typed, words) for typed in SAID[name, language]}
+    assert said == SAID[name, language]
+
+
+def test_a_bare_number_is_a_score_while_one_is_asked_for_lb_30() -> None:
+    game, words = registry.game("lombardy-bones"), Words("en", "lombardy-bones")
+    asked = set()
+    for session, _, _ in play("lombardy-bones", "en", 60):
+        for seat in session.seats:
+            verbs = {choice.verb for choice in list_offered(game, session.view(seat), session.view(None))}
+            asked |= verbs & {"score", "play"}
+            if not verbs.isdisjoint({"score", "play"}):
+                assert read(game, session, seat, "15", words) == ("score 15" if "score" in verbs else "play 5-1")
+    assert asked == {"score", "play"}
