@@ -57,6 +57,9 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "take turns building",
             "stack the bones",
             "see if everyone wants to continue",
+            "blanket with a stripe",
+            "rubberneck",
+            "take turns at the heads",
         ),
         "=own-wall": (
             "own wall",
@@ -80,7 +83,10 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "awarded when plucked",
             "on or after eddie's one",
         ),
-        "=working-bone": ("working bone",),
+        "=working-bone": (
+            "working bone",
+            "the 14th bone",
+        ),
         "=throw-out": ("discard",),
         "the-bones": (
             "call the name",
@@ -118,6 +124,8 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "no turning back",
             "eddie rotates clockwise",
             "last bone leaves the wall",
+            "wash out",
+            "toss bones into the middle",
         ),
         "hands-that-win": (
             "winning hand",
@@ -199,12 +207,16 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         "=sammy": ("suck me",),
         "=wally": ("wank me",),
-        "=normie": ("gnaw me",),
+        "=normie": (
+            "gnaw me",
+            "imaginary fourth player",
+        ),
         "=rack-and-tray": ("rack",),
         "PB-63": ("points x 2",),
         "PB-66": (
             "minimum of 50",
             "at least one double",
+            "minimum points",
         ),
     },
     "lombardy-bones": {
@@ -214,7 +226,10 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "fails to play the highest double",
             "next highest double",
         ),
-        "reneges": ("loses 15 points",),
+        "reneges": (
+            "loses 15 points",
+            "next highest double is called",
+        ),
         "the-spinner-and-the-ends": ("spinner ends",),
         "calling-your-score": (
             "open ends total a multiple of five",
@@ -249,6 +264,7 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "pass the turn",
             "lay tiles",
             "6-6 tile",
+            "matching ends",
         ),
         "=blocked": (
             "blocked game",
@@ -278,6 +294,7 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "wild-cards-and-cards-that-change": (
             "7's face up are wild",
             "ace option",
+            "red sixes dead",
         ),
         "=black-jack": ("black jack",),
         "=sell-a-3": (
@@ -305,17 +322,23 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "=bring-in": (
             "bring in",
             "lowest card brings in",
+            "low card brings it in",
         ),
         "betting": ("complete to 1",),
         "the-streets": (
             "red jack",
             "queen of spades",
             "eighth card",
+            "seven card",
+            "eight cards",
         ),
         "=hole-card": ("hole card turned face up",),
         "in-short": ("six card stud",),
         "how-the-pot-is-won": ("nuts",),
         "playing-well": ("etiquette",),
+        "=krabler": ("k3",),
+        "=nighty-night": ("do i have to say my card",),
+        "claims": ("which action goes first",),
     },
 }
 """The phrases, by game and by the page that must answer them."""
