@@ -10,7 +10,7 @@ import pytest
 from bot.messages.parts.controls import list_offered
 from bot.services import typed_moves
 from bot.services.typed_moves import name_move, read_move, split_move
-from bot.wording import Language, Words, word_log_line, word_move
+from bot.wording import ENGLISH, Language, Words, word_log_line, word_move
 from bot.wording.event_text import name_piece
 from bot.wording.languages import LANGUAGES
 from bot.wording.typed import read_typed
@@ -152,9 +152,9 @@ def test_moves_are_read_as_people_say_them(name: str, language: Language) -> Non
 
 
 def test_a_bare_number_is_a_score_while_one_is_asked_for_lb_30() -> None:
-    game, words = registry.game("lombardy-bones"), Words("en", "lombardy-bones")
+    game, words = registry.game("lombardy-bones"), Words(ENGLISH, "lombardy-bones")
     asked = set()
-    for session, _, _ in play("lombardy-bones", "en", 60):
+    for session, _, _ in play("lombardy-bones", ENGLISH, 60):
         for seat in session.seats:
             verbs = {choice.verb for choice in list_offered(game, session.view(seat), session.view(None))}
             asked |= verbs & {"score", "play"}
