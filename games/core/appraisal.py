@@ -15,8 +15,11 @@ M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
 S = TypeVar("S")
 
-_SURE: Final = 1.25
-"""The standard errors by which each judge is sure of what it tells: two by one each are surer than one by two."""
+_SURE: Final = 1.0
+"""The standard errors by which each judge is sure of what it tells: two by one each are as sure as one by two."""
+
+_LOOKS: Final = 8
+"""One deal in this many is dealt to look for the better move."""
 
 MadeMove = tuple[View, object, tuple[str, ...]]
 """A view, the move that its seat made, and the salts of the deals in which it is judged."""
@@ -42,6 +45,14 @@ class Judge(NamedTuple, Generic[S, M]):
     try_move: Callable[[S, M], Tried]
 
 
+def limit_deals(deals: int, moves: int, left: int, most_steps: int) -> int:
+    """So many deals, or as many as `most_steps` moves of play-outs allow if this many pieces are `left` to lay.
+
+    In each deal, both judges play out two moves; in an eighth of the deals they have looked at all `moves`.
+    """
+    return max(_LOOKS, min(deals, 4 * most_steps // (left * (16 + moves))))
+
+
 def appraise(
     moves: Sequence[M],
     made: M,
@@ -53,10 +64,10 @@ def appraise(
 ) -> Appraisal[M] | None:
     """Find a better one of `moves` than `made`; None if there is none that both judges find better.
 
-    Both look for it together, in a quarter of the deals each. Then each judges the two moves in new deals, so that the
+    Both look for it together, in a few deals each (`_LOOKS`). Then each judges the two moves in new deals, so that the
     best of several by luck is not told: the second judge first, which is quicker, then the one who tells the cause.
     """
-    dealt = zip(*(judge.deal(chance, max(1, deals // 4)) for judge in judges), strict=True)
+    dealt = zip(*(judge.deal(chance, max(1, deals // _LOOKS)) for judge in judges), strict=True)
     looks = [look for both in dealt for look in zip(judges, both, strict=True)]
     best = moves[search(moves, looks, lambda look, move: look[0].try_move(look[1], move)).place]
     if best == made:

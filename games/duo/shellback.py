@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from games.core.appraisal import Appraisal, Judge, appraise
+from games.core.appraisal import Appraisal, Judge, appraise, limit_deals
 from games.core.chance import Chance
 from games.core.robots import EVEN, Temper, Thought
 from games.core.search import Found, Tried, search, tell_found
@@ -43,10 +43,14 @@ _CAUSES: Final = ("next_passes", "wins_hand")
 fits, and the duo wins the hand."""
 _APPRAISED: Final = 2
 """The factor on the deals in which a move is appraised: a game in a hundred is a small unit."""
+_MOST_STEPS: Final = 16_000
+"""The most tiles that are laid to appraise a move."""
+_LEAST: Final = 2
+"""The fewest games in a hundred that are told: a third judge denies single ones."""
 _LEAST_CAUSE: Final = 5.0
 """The hundredths of the deals by which a cause must be ahead to be told."""
-_GUESSES: Final = 4
-"""The number of guesses from which each deal is drawn."""
+_GUESSES: Final = 400
+"""The number of guesses from which all deals are drawn; four for each of fewer deals."""
 
 
 def ponder(view: View, chance: Chance, samples: int, temper: Temper = EVEN) -> Thought[Move] | None:
@@ -72,7 +76,9 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     if made is None:
         return None
     judges = _make_judge(view), _make_judge(view, heaviest=True)
-    return appraise(open_to_me, made, judges, chance, _APPRAISED * deals, _A_GAME, _tell_cause)
+    deals = limit_deals(_APPRAISED * deals, len(open_to_me), sum(view.counts), _MOST_STEPS)
+    found = appraise(open_to_me, made, judges, chance, deals, _A_GAME, _tell_cause)
+    return found if found is not None and found.least >= _LEAST else None
 
 
 def _make_judge(view: View, heaviest: bool = False) -> Judge[tuple[int, ...], Play]:
@@ -92,13 +98,13 @@ def _make_judge(view: View, heaviest: bool = False) -> Judge[tuple[int, ...], Pl
         mine, wins = (1.0 - worth_to_x, points < 0) if seat % 2 else (worth_to_x, points > 0)
         return (mine, 100.0 * passes, 100.0 * wins)
 
-    deal = make_dealer(view)
+    deal, evidence = make_dealer(view), Evidence(view)
 
     def guess(chance: Chance, count: int) -> Sequence[tuple[int, ...]]:
         if heaviest:
             return [tuple(deal(chance)) for _ in range(count)]
-        guesses = [tuple(deal(chance)) for _ in range(_GUESSES * count)]
-        return Evidence(view).draw(guesses, count, chance)
+        guesses = [tuple(deal(chance)) for _ in range(min(_GUESSES, 4 * count))]
+        return evidence.draw(guesses, count, chance)
 
     return Judge(guess, try_play)
 

@@ -26,8 +26,9 @@ class Deal(NamedTuple):
     boneyard: tuple[Domino, ...]
 
 
-def make_dealer(view: View) -> Callable[[Chance], Deal]:
-    """Make a function that deals the hidden bones of a view anew at each call."""
+def make_dealer(view: View, freely: bool = False) -> Callable[[Chance], Deal]:
+    """Make a function that deals the hidden bones of a view anew at each call. If it deals `freely`, every deal ignores
+    the signs."""
     unseen = FULL & ~mask(view.holding) & ~view.line.on_table
     hidden = [Seat(seat) for seat in range(view.players) if seat != view.seat]
     owned = [(seat, place) for seat in hidden for place in _list_places(view, seat, unseen)]
@@ -37,7 +38,7 @@ def make_dealer(view: View) -> Callable[[Chance], Deal]:
 
     def deal(chance: Chance) -> Deal:
         held = [mask(view.holding) if seat == view.seat else 0 for seat in range(view.players)]
-        dealt = deal_by_signs(chance) if chance.below(_DOUBTS) else None
+        dealt = deal_by_signs(chance) if not freely and chance.below(_DOUBTS) else None
         if dealt is None:
             dealt = deal_freely(chance) or [0] * len(places)
         for (seat, _), bones in zip(owned, dealt, strict=False):

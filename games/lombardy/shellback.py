@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.core.appraisal import Appraisal, Judge, appraise
+from games.core.appraisal import Appraisal, Judge, appraise, limit_deals
 from games.core.chance import Chance
 from games.core.robots import EVEN, Level, Temper, Thought
 from games.core.search import Found, Tried, search, tell_found
@@ -26,6 +26,8 @@ _TRUST: Final = 0.25
 _CAUSES: Final = (("scores", 1), ("scores_later", 1), ("others_score", -1))
 """The causes of a lead, as wording keys, each with the sign by which its points count: this seat's points for the bone,
 its later points, and the mean of the others' points."""
+_MOST_STEPS: Final = 6_000
+"""The most bones that are laid to appraise a move."""
 _MOST: Final = 25.0
 """The most points of an old hand's valuation that count."""
 
@@ -47,7 +49,8 @@ def ponder(view: View, chance: Chance, samples: int, temper: Temper = EVEN) -> T
 
 
 def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Appraisal[Move] | None:
-    """A move that would have gained more points, by old hands and by greedy players; None if they do not agree."""
+    """A move that would have gained more points, by old hands and by greedy players, whatever has been passed on; None
+    if they do not agree."""
     if view.phase != Phase.PLAY or view.turn != view.seat or view.seat is None:
         return None
     moves = list_candidates(view)
@@ -56,6 +59,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     if alike is None or len(moves) < 2:
         return None
     judges = _make_judge(view, moves), _make_judge(view, moves, greedy=True)
+    deals = limit_deals(deals, len(moves), sum(view.counts) + view.drawable, _MOST_STEPS)
     return appraise(moves, alike, judges, chance, deals, 1.0, _tell_cause)
 
 
@@ -68,8 +72,8 @@ def _is_alike(view: View, move: Move, other: Move) -> bool:
 
 
 def _make_judge(view: View, moves: Sequence[Move], greedy: bool = False) -> Judge[Deal, Move]:
-    """A judge that plays hands out, with everybody `greedy` or an old hand."""
-    seat, others, guess = own_seat(view), view.players - 1, make_dealer(view)
+    """A judge that plays hands out with old hands, or with `greedy` players in deals that ignore all signs."""
+    seat, others, guess = own_seat(view), view.players - 1, make_dealer(view, freely=greedy)
     at_once = {move: find_score(view, move) for move in moves}
 
     def try_move(dealt: Deal, move: Move) -> Tried:

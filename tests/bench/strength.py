@@ -8,6 +8,7 @@ hand (points or cents), and in Duo Dominoes the share of games that the challeng
 import hashlib
 import statistics
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from games.bonedoneskis.game import GAME as bonedoneskis
@@ -18,6 +19,7 @@ from games.core.robots import EVEN, Level, Temper, Thought, make_robot_chance, t
 from games.duo.game import GAME as duo
 from games.lombardy.game import GAME as lombardy
 from games.pussers.game import GAME as pussers
+from tests.bench.dominoes import Luck
 from tests.laboratory.robot_sessions import list_to_ask
 
 Robot = Callable[[Any, Chance], Thought | None]
@@ -55,6 +57,17 @@ CONTESTS: Final = {
 def make_robot(game: Any, level: Level, temper: Temper = EVEN) -> Robot:
     """The robot of a game at a level, with a temper."""
     return lambda view, chance: think(game, view, chance, level, temper=temper)
+
+
+def remember(robot: Robot) -> Robot:
+    """The same robot, which thinks only once about what it has just met. The hands of a deal are alike until the
+    challenger's first own move."""
+
+    @lru_cache(10_000)
+    def answer(view: Any, mark: int) -> Thought | None:
+        return robot(view, Luck(mark))
+
+    return lambda view, chance: answer(view, chance.below(1 << 30))
 
 
 def play_hand(contest: Contest, seated: Sequence[Robot], seed: str) -> Sequence[float]:

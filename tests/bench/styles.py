@@ -22,7 +22,7 @@ from games.pussers.choices import can_take, find_callable_bone
 from games.pussers.moves import Discard, Pluck, Yes
 from games.pussers.robots import deckhand, old_hand
 from tests.bench.rows import Row
-from tests.bench.strength import CONTESTS, Robot, make_robot, measure_leads
+from tests.bench.strength import CONTESTS, Robot, make_robot, measure_leads, remember
 
 Style = Callable[[Any, Any], Any]
 """style(view, usual): the move that replaces a shellback's usual move (None: it stays silent); None to keep it."""
@@ -215,7 +215,7 @@ def measure(quick: bool) -> list[Row]:
     """A row for each style, with the lower end of its 95 % interval beside the most allowed."""
     rows: list[Row] = []
     for name, styles in {"Bonedoneskis": STUD, "Lombardy": LOMBARDY, "Pussers": PUSSERS, "Duo": DUO}.items():
-        shellback = make_robot(CONTESTS[name].game, Level.SHELLBACK)
+        shellback = remember(make_robot(CONTESTS[name].game, Level.SHELLBACK))
         for title, style in styles.items():
             mean, half = measure_leads(name, follow(style, shellback), shellback, 2 if quick else DEALS[name])
             is_short = mean - half > MOST[name]

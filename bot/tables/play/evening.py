@@ -251,7 +251,8 @@ class OwnChoice(NamedTuple):
 def list_own_choices(
     connection: Connection, table: Table, past: PastHands, hands: Sequence[PlayedHand], seat: Seat
 ) -> list[OwnChoice]:
-    """List the moves of a seat's present player in these hands, the latest hand last."""
+    """List the moves of a seat's present player in these hands, the latest hand last; no moves that were the only one
+    open, as most passes are."""
     found = [choice for hand in hands for choice in _list_in_hand(connection, table, past, hand, seat)]
     return found[-MOST_CHOICES:]
 
@@ -271,8 +272,10 @@ def _list_in_hand(
         if isinstance(outcome, Moved) and outcome.seat == seat and not is_robot_move(entries[0]):
             view = table.game.view(state, seat)
             verb, _, rest = outcome.words.partition(" ")
+            open_to_me = [choice for choice in table.game.choices(view) if not choice.late]
             try:
-                yield OwnChoice(played, entries[0], view, table.game.read(view, verb, rest), place)
+                if len(open_to_me) > 1:
+                    yield OwnChoice(played, entries[0], view, table.game.read(view, verb, rest), place)
             except (Refused, Unreadable):
                 pass  # a move of an older release, which this one reads no more
             place += 1

@@ -79,10 +79,13 @@ async def test_pages_depend_on_nothing_that_the_seat_could_not_see(room: Room) -
     number = await take_played_table(room, DUO, (BEAR, BULL), 2)
     table, luck, told = await room.get(number), random.Random(7), 0
     evening = await room.read(read_evening, table)
-    past, seat = await room.read(PastHands().read, table, 1), Seat(1)
+    past, seat = await room.read(PastHands().read, table, 1), Seat(0)
     assert past is not None and table.game.appraise is not None
     words = Words(ENGLISH, DUO, ("Bear", "Bull", "Able", "Baker"))
-    for own in await room.read(list_own_choices, table, PastHands(), evening.hands, seat):
+    choices = await room.read(list_own_choices, table, PastHands(), evening.hands, seat)
+    assert len(choices) <= choices[-1].place, "forced moves are left out"
+    for own in choices:
+        assert len(table.game.choices(own.view)) > 1
         before = [entry.event for entry in past.list_before(own.entry)]
         other = table.game.view(table.game.evolve(past.state, *twin(before, seat, luck)), seat)
         assert other == own.view
