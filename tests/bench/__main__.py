@@ -18,7 +18,7 @@ from tests.bench.rows import Row
 
 MODULES: Final = (
     "pussers_hands", "pussers_scoring", "dominoes", "bonedoneskis", "engines", "levels", "league", "evenings",
-    "styles", "tempers", "calibration", "outlooks", "third_judge", "playouts", "rack", "commit", "tempo",
+    "styles", "tempers", "calibration", "outlooks", "third_judge", "rack", "commit", "tempo",
     "keeping_step", "presses", "fleet", "whole_move", "budget", "phones", "tally", "papers", "scale", "start", "crowd",
     "looking_back", "soak",
 )  # fmt: skip

@@ -81,6 +81,7 @@ def ends_of_hand(vector: Fields, document: Fields) -> Fields:
 
 
 def starters(vector: Fields, document: Fields) -> Fields:
+    """Name the seat that starts the next hand (DD-11)."""
     table = _table(vector, ((), (), (), ()), vector["previous"])
     return {"starter": find_next_starter(table) + 1}
 
@@ -143,6 +144,7 @@ def _play(table: State, events: Iterable[str]) -> tuple[State, list[int], HandEn
 
 
 def hands(vector: Fields, document: Fields) -> Fields:
+    """Play the moves of a hand. In a faithful house whoever could play may pass (DD-51)."""
     table = _table(vector, _dealt(vector), vector.get("starter"))
     return _report(*_play(table, vector["events"]))
 

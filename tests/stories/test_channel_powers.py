@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.run import find_button
+from bot.store.messages import condition
 from harbour import Permission
 from tests.admin import allow, forbid
 from tests.chance import SeededChance
@@ -59,6 +60,7 @@ async def test_permissions_in_one_channel_reveal_nothing_of_other_channels_and_p
             assert secret in told[owner.name]
             assert secret not in told["Bull"]
         assert "1 player at open tables can't get direct messages" in told["Bull"]
+        assert await night.store.read(condition.list_closed_dms, 5) == [], "another server counts its own players"
         assert f"in <#{night.harbour.channel.id}>" in told["Bull"]
 
 

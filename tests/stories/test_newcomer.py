@@ -1,10 +1,6 @@
 """A newcomer's first start: one command, without a token or settings, opens a table on a page in the browser."""
 
-import asyncio
-import os
-import re
 import signal
-import sys
 from pathlib import Path
 
 import aiohttp
@@ -14,53 +10,24 @@ from tests.chance import SeededChance
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
 from tests.stories.dealt_evenings import control_id, controls, private_answer
 from tests.stories.evening import Evening, evening
-
-ROOT = Path(__file__).parent.parent.parent
-PATIENCE = 180.0
-
-
-async def lines_until(process: asyncio.subprocess.Process, wanted: str) -> list[str]:
-    """The output lines of the process up to the one that contains `wanted`."""
-    assert process.stdout is not None
-    read: list[str] = []
-    async with asyncio.timeout(PATIENCE):
-        while line := await process.stdout.readline():
-            read.append(line.decode().rstrip())
-            if wanted in read[-1]:
-                return read
-    raise AssertionError(f"{wanted!r} was never printed: {read}")
+from tests.stories.page_window import start
 
 
 @pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize("ending", mark_thorough([signal.SIGINT, signal.SIGTERM], MORE_CASES, but=[signal.SIGINT]))
 async def test_one_command_opens_a_table_and_ctrl_c_ends_it_cleanly(ending: signal.Signals, tmp_path: Path) -> None:
-    kept = {name: value for name, value in os.environ.items() if name in ("PATH", "HOME", "LANG", "VIRTUAL_ENV")}
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "tests.child", "newcomer", "bot"),
-        cwd=tmp_path,
-        env={**kept, "PYTHONPATH": str(ROOT), "HARBOUR_PORT": "0"},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    try:
-        printed = await lines_until(process, "A table with three robots is ready: press Start.")
-        assert "press Start. New to it? Press Show me first." in printed[-1]
-        addresses = dict(re.findall(r"^  (\w+): +(http://127\.0\.0\.1:\d+/\?as=\S+)$", "\n".join(printed), re.M))
+    async with start(tmp_path, "newcomer", 0) as played:
+        await played.until("A table with three robots is ready: press Start.")
+        assert "press Start. New to it? Press Show me first." in played.printed[-1]
+        addresses = played.addresses()
         assert set(addresses) == {"You", "Bear", "Bull", "Wally"}
         assert len(set(addresses.values())) == 4
         async with aiohttp.ClientSession() as session, session.get(addresses["You"]) as page:
             assert page.status == 200
             assert "<html" in (await page.text()).lower()
         assert (tmp_path / "data" / "harbour.db").exists()
-        process.send_signal(ending)
-        async with asyncio.timeout(PATIENCE):
-            _, said = await process.communicate()
-        assert said.decode() == ""
-        assert process.returncode == 0
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
+        assert await played.end(ending) == ""
+        assert played.process.returncode == 0
 
 
 def find_lesson_and_start(night: Evening) -> list[tuple[str, str]]:

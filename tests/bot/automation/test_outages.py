@@ -24,15 +24,13 @@ from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
 PEOPLE = (BEAR, BULL, WALLY, NED)
-RACE = "pussers-bones"
-"""A game whose calls are judged by their milliseconds."""
 
 
-async def start_with_table(store: Store, game: str = GAME) -> tuple[Room, int]:
+async def start_with_table(store: Store) -> tuple[Room, int]:
     """Start a bot with one table of four people and a heartbeat; return the bot and the table's number."""
     room = Room(store, settings())
     await room.start()
-    table = await room.start_table(game, PEOPLE, 0)
+    table = await room.start_table(GAME, PEOPLE, 0)
     await room.host.beat()
     return room, table
 
@@ -123,26 +121,6 @@ async def test_a_deadline_that_fell_in_the_outage_is_put_off(store: Store) -> No
     room.forward(SECOND)
     await room.settle()
     assert (await room.get(table)).absences.nudged == {Seat(0): 1}
-    await room.stop()
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_an_open_race_goes_on_where_it_was(store: Store) -> None:
-    room, table = await start_with_table(store, RACE)
-    present = await room.get(table)
-    for _ in range(60):
-        if present.public_view.deadline is not None:
-            break
-        await step(room, table, *[who for who in PEOPLE if present.seat_of(who.user) in present.public_view.to_act])
-        present = await room.get(table)
-    deadline = present.clock.to_real_time(present.public_view.deadline)
-    assert deadline is not None
-    left = deadline - present.waiting.last_event_at
-    room.forward(HOUR)
-    room = kill(room)
-    await room.start()
-    after = await room.get(table)
-    assert after.clock.to_real_time(after.public_view.deadline) == room.clock.now + left
     await room.stop()
 
 

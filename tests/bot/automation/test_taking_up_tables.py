@@ -1,8 +1,5 @@
 """A start takes up the tables of the last run: it loads their games, and syncs only messages that are behind."""
 
-import asyncio
-import sys
-from asyncio.subprocess import PIPE, STDOUT
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, cast
@@ -22,40 +19,12 @@ from bot.store.messages.message_keys import BOARD, MessageKey
 from bot.store.people import preferences
 from bot.store.store import Store
 from bot.store.tables import upkeep
-from games import registry
 from games.core.refused import Refused
-from tests.architecture.tree import ROOT
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
-TAKE_UP = """
-import asyncio, sys
-from bot.store.store import Store
-from bot.tables.repository import TableRepository
-from games import registry
-
-async def go():
-    async with await Store.open(sys.argv[1]) as store:
-        table = await TableRepository(store, registry.game, lambda user: None).get(int(sys.argv[2]))
-        print(table.game.NAME, table.sequence)
-
-asyncio.run(go())
-"""
-
-
-@pytest.mark.thorough(MORE_CASES)
-@pytest.mark.parametrize("game", registry.NAMES)
-async def test_a_process_that_has_loaded_no_game_takes_up_a_table_of_any(room: Room, game: str) -> None:
-    table = await room.start_table(game, robots=2 if game == "pussers-bones" else 3)
-    sequence = (await room.get(table)).sequence
-    address = [room.store.engine.url.render_as_string(), str(table)]
-    done = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", TAKE_UP, *address), cwd=ROOT, stdout=PIPE, stderr=STDOUT
-    )
-    printed, _ = await done.communicate()
-    assert printed.decode().strip() == f"{game} {sequence}"
 
 
 @pytest.fixture

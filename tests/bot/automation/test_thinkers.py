@@ -14,7 +14,6 @@ import pytest
 from bot.automation import thinkers
 from bot.automation.pondering import limit_time
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
-from bot.messages.replays.replay_steps import Look
 from bot.ports.ui import Menu
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
@@ -25,7 +24,7 @@ from games.core.options import settle
 from games.core.robots import SAMPLES, Level, Thought, make_robot_chance
 from games.core.seats import Seat
 from games.core.view import View
-from tests.bot.harness.players import play_until, step
+from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, message_of, settings
 from tests.fifth_game import NAME as FIFTH
 from tests.fifth_game import registered
@@ -280,22 +279,6 @@ async def test_the_reason_is_found_whatever_the_number_of_deals_was(samples: int
             again = await pool.think_again(remembered)
             assert again is not None and again.move == made.move
     assert await Thinkers(0).think_again(remembered._replace(words="knock")) is None
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_shellback_plays_a_hand_and_tells_its_reasons(room: Room) -> None:
-    inline = Room(room.store, settings(thinkers=0), room.messenger, room.clock, chance=room.chance)
-    table = await inline.open("duo-dominoes")
-    await inline.press(table, "lobby.house.set", BEAR, "secrets", "hand")
-    for control in ("lobby.shellback+", "lobby.robot+", "lobby.robot+"):
-        await inline.press(table, control, BEAR)
-    await inline.press(table, "lobby.start", BEAR)
-    await inline.settle()
-    assert (await inline.tables.get(table)).seats[1].robot == Level.SHELLBACK
-    await play_until(inline, table, 1, BEAR)
-    replies = [await inline.ask(inline.services.replays.show, table, BEAR, Look(1, step)) for step in range(1, 31)]
-    texts = [reply.message.text for reply in replies if reply.message is not None]
-    assert any("possible deal" in text or "does about as well as" in text for text in texts)
 
 
 async def list_offered_levels(room: Room, table: int) -> list[str]:

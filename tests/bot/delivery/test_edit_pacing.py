@@ -197,31 +197,6 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_among_partners_every_robots_move_is_an_edit_of_its_own(store: Store) -> None:
-    """Three robots follow Bear, who reads what his partner lays between the two others."""
-    room = Room(store, settings(live=replace(NO_PAUSE, robot=1_500, alone_with_robots=430)))
-    room.host.workers.sync.pacing.read_time = lambda: room.clock.now / 1_000
-    table = await room.start_table(GAME)
-    while words_for(present := await room.get(table), BEAR) is None:
-        room.forward(50)
-        await room.tick()
-    await room.settle()
-    room.forward(10_000)
-    await room.say(table, words_for(present, BEAR) or "", BEAR)
-    shown = 0
-    while words_for(present := await room.get(table), BEAR) is None and present.hand_open:
-        room.forward(50)
-        await room.tick()
-        moved = await room.get(table)
-        if moved.waiting.mover != present.waiting.mover:
-            room.forward(900)  # the next robot pauses for longer than this, an edit does not wait so long
-            await room.host.workers._find_worker(table, BOARD).wait_until_settled()
-            assert boards_shown(room)[-1] == f"board {moved.view(None)!r}"
-            shown += 1
-    assert shown > 1
-
-
-@pytest.mark.thorough(MORE_CASES)
 async def test_a_hand_among_robots_alone_is_shown_several_moves_at_a_time(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -57,15 +57,10 @@ def test_waits_grow_from_a_minute_to_four_hours() -> None:
     assert find_wait(10_000) == LONGEST_WAIT
 
 
-@pytest.mark.thorough(MORE_CASES)
-@pytest.mark.parametrize(
-    "kind",
-    mark_thorough(
-        [ErrorKind.BLOCKED, ErrorKind.FORBIDDEN, ErrorKind.ASLEEP, ErrorKind.WRONG_CHANNEL],
-        MORE_CASES,
-        but=[ErrorKind.BLOCKED],
-    ),
-)
+KINDS = [ErrorKind.BAD_REQUEST, ErrorKind.BLOCKED, ErrorKind.FORBIDDEN, ErrorKind.ASLEEP, ErrorKind.WRONG_CHANNEL]
+
+
+@pytest.mark.parametrize("kind", mark_thorough(KINDS, MORE_CASES, but=KINDS[:1]))
 async def test_a_board_that_was_refused_for_a_while_follows_its_table_again(room: Room, kind: ErrorKind) -> None:
     table = await room.start_table(GAME)
     refuse(room, kind)
@@ -98,16 +93,6 @@ async def test_a_message_that_is_refused_for_long_is_tried_ever_more_rarely(room
         tries.append(count())
     assert tries[2] < tries[20] < tries[-1] <= 45  # of board, log and reminder together
     assert len(letters(room, "I can't post")) == 1
-
-
-async def test_a_malformed_message_is_tried_again_by_the_clock(room: Room) -> None:
-    table = await room.start_table(GAME)
-    refuse(room, ErrorKind.BAD_REQUEST, times=2)
-    await move(room, table)
-    room.forward(MINUTE)
-    await room.settle()
-    assert await is_shown(room, table)
-    assert len(letters(room, "I can't post")) == len(letters(room, "I can post in")) == 1
 
 
 async def test_an_old_board_that_cannot_be_deleted_is_deleted_later_and_no_third_one_appears(room: Room) -> None:

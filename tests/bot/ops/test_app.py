@@ -14,6 +14,7 @@ import pytest
 
 from bot.__main__ import build_parser
 from bot.cli import commands
+from bot.cli.run import make_harbour_settings
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge.router import Router
 from bot.ports.messenger import DeliveryError
@@ -58,9 +59,10 @@ def test_any_other_close_stays_an_error() -> None:
 async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> None:
     async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
         silence = inject_fault(harbour, Fault("GET", "/users/@me", hold=True))
-        settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
         stop = asyncio.Event()
-        running = asyncio.create_task(App(settings, store, chance=SeededChance("silence")).run(stop))
+        running = asyncio.create_task(
+            App(make_harbour_settings(Settings(), harbour), store, chance=SeededChance("silence")).run(stop)
+        )
         await harbour.state.signal.wait_until(lambda: silence.hits, DEFAULT_TIMEOUT_S, "a login")
         assert not running.done()
         stop.set()
@@ -98,13 +100,7 @@ async def test_a_start_names_its_servers_and_prints_the_invitation(
     async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
         ear = Ear(harbour)
         monkeypatch.setattr(logging.getLogger("bot"), "handlers", [ear])
-        settings = Settings(
-            discord_token=harbour.token,
-            discord_api_base=harbour.api_base,
-            discord_gateway=harbour.gateway_url,
-            shards=1,
-        )
-        app = App(settings, store, chance=SeededChance("servers"))
+        app = App(make_harbour_settings(Settings(), harbour), store, chance=SeededChance("servers"))
         stop = asyncio.Event()
         running = asyncio.create_task(app.run(stop))
         invitation = f"https://discord.com/oauth2/authorize?client_id={harbour.state.application_id}&scope=bot+app"
@@ -127,9 +123,8 @@ async def test_a_start_names_its_servers_and_prints_the_invitation(
 @pytest.mark.thorough(LONGER)
 async def test_a_token_that_is_reset_ends_the_bot_with_a_sentence(tmp_path: Path) -> None:
     async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
-        settings = Settings(discord_token=harbour.token, discord_api_base=harbour.api_base)
         stop, ready = asyncio.Event(), asyncio.Event()
-        app = App(settings, store, chance=SeededChance("reset"))
+        app = App(make_harbour_settings(Settings(), harbour), store, chance=SeededChance("reset"))
         running = asyncio.create_task(app.run(stop, ready))
         await asyncio.wait_for(ready.wait(), DEFAULT_TIMEOUT_S)
         inject_fault(harbour, Fault("GET|POST|PATCH|PUT|DELETE", "/.*", status=401, times=1_000))
@@ -150,14 +145,8 @@ async def test_a_stop_first_answers_the_commands_under_way(tmp_path: Path, monke
     monkeypatch.setattr(Router, "stop", note_stop)
     async with Harbour() as harbour, await Store.open(f"sqlite:///{tmp_path}/a.db") as store:
         bear = harbour.add_user("Bear")
-        settings = Settings(
-            discord_token=harbour.token,
-            discord_api_base=harbour.api_base,
-            discord_gateway=harbour.gateway_url,
-            shards=1,
-        )
         stop = asyncio.Event()
-        app = App(settings, store, chance=SeededChance("app"), pieces=dict)
+        app = App(make_harbour_settings(Settings(), harbour), store, chance=SeededChance("app"), pieces=dict)
         running = asyncio.create_task(app.run(stop))
         await harbour.wait_for_commands()
         await harbour.wait_for_bot()
@@ -191,14 +180,8 @@ async def test_a_part_that_ends_by_itself_ends_the_process_with_a_status_that_st
         port = free.getsockname()[1]
     async with Harbour() as harbour:
         bear = harbour.add_user("Bear")
-        settings = Settings(
-            discord_token=harbour.token,
-            discord_api_base=harbour.api_base,
-            discord_gateway=harbour.gateway_url,
-            shards=1,
-            health_port=port,
-            database_url=f"sqlite:///{tmp_path}/a.db",
-        )
+        at = Settings(health_port=port, database_url=f"sqlite:///{tmp_path}/a.db")
+        settings = make_harbour_settings(at, harbour)
         make = partial(App, chance=SeededChance("parts"))
         running = asyncio.create_task(commands.run_command(build_parser().parse_args(["run"]), settings, make))
         await harbour.wait_for_commands()

@@ -27,7 +27,6 @@ from bot.serving import login as logins
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import BackupSettings, LastBackup
 from bot.store.database import migrate
-from bot.store.messages import condition
 from bot.store.messages.refusals import list_refused
 from bot.wording import HOST
 from harbour import Harbour, Permission
@@ -378,20 +377,3 @@ async def test_what_is_held_back_stands_first_and_all_is_not_well(
         assert figures.unreached == 1
         assert figures.unreached_for >= 0
         assert await night.app.parts.watch.are_all_reached(), "closed DMs are no fault of the bot"
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_players_whose_direct_messages_are_closed_are_counted(tmp_path: Path) -> None:
-    async with evening(tmp_path, chance=SeededChance("closed")) as night:
-        bear = night.people[0]
-        bear.accept_dms(False)
-        await night.open("duo-dominoes")
-        await night.start()
-        assert await night.store.read(condition.list_closed_dms) == [int(bear.id)]
-        assert await night.store.read(condition.list_closed_dms, 5) == []
-        answer = await night.harbour.owner.slash("boneyard doctor")
-        await night.settle(answer)
-        assert (
-            f"1 player at open tables can't get direct messages from the bot: <@{bear.id}>."
-            in (await answer.message()).content
-        )

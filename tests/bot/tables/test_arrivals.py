@@ -68,26 +68,6 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_a_newcomer_waits_through_a_crash_and_is_seated_afterwards(room: Room) -> None:
-    table = await room.start_table("bonedoneskis", (BEAR,), 1)
-    await join(room, table, JOE)
-    other = await room.crash_and_restart()
-    await play_until(other, table, 1, BEAR)
-    await other.settle()
-    assert (await other.get(table)).names == ("Bear", "Able", "Joe")
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_newcomer_who_leaves_the_queue_is_not_seated(room: Room) -> None:
-    table = await room.start_table("bonedoneskis", (BEAR,), 1)
-    await join(room, table, JOE)
-    await room.press(table, "queue.leave", JOE)
-    await play_until(room, table, 1, BEAR)
-    await room.settle()
-    assert (await room.get(table)).names == ("Bear", "Able")
-
-
-@pytest.mark.thorough(MORE_CASES)
 async def test_a_player_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> None:
     """With a new seat, they could keep their winnings, buy in anew, and leave a robot on each old seat."""
     table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)

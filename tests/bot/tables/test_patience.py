@@ -15,7 +15,6 @@ from bot.ports.ui import Button
 from bot.store.books import postings
 from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people import preferences, standing_orders
-from bot.store.store import Store
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
@@ -23,7 +22,7 @@ from games.core.moves import Unreadable
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, play_until_turn, words_for
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of, settings
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
 from tests.bot.harness.shuffles import verify_with
 from tests.fifth_game import registered
 from tests.left_out import MORE_CASES, mark_thorough
@@ -141,22 +140,6 @@ async def test_a_pause_stops_every_clock(room: Room) -> None:
     room.forward(10 * SECOND)
     await room.settle()
     assert (await room.get(table)).absences.nudged == {0: 1}
-
-
-async def test_an_outage_gives_the_time_back(store: Store) -> None:
-    room = Room(store, settings())
-    await room.start()
-    table = await room.start_table(GAME, (BEAR, BULL), 2)
-    await play_until_turn(room, table, BEAR, BULL)
-    await room.stop()
-    room.forward(HOUR)
-    other = Room(store, settings(), room.messenger, room.clock)
-    await other.start()
-    await other.settle()
-    present = await other.get(table)
-    assert present.clock.offset == HOUR
-    assert present.absences.nudged == {}
-    await other.stop()
 
 
 @pytest.mark.parametrize("shares", mark_thorough(["player", "robot", "split"], MORE_CASES, but=["split"]))

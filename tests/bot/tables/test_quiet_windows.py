@@ -120,18 +120,6 @@ async def test_calls_in_the_extended_time_stay_secret(room: Room) -> None:
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_a_restart_keeps_the_window_open(room: Room) -> None:
-    table, opened = await _open_window(room, 1)
-    other = await room.crash_and_restart()
-    other.clock.now = _ms(8, 15)
-    await other.settle()
-    present = await other.get(table)
-    assert present.clock.extended_until == opened.clock.extended_until
-    assert present.public_view == opened.public_view
-    await other.stop()
-
-
-@pytest.mark.thorough(MORE_CASES)
 async def test_players_who_are_awake_get_no_extra_time(room: Room) -> None:
     table, opened = await _open_window(room)
     assert opened.clock.extended_until is None

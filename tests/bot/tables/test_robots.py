@@ -153,17 +153,6 @@ async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch
 
 
 @pytest.mark.thorough(LONGER)
-async def test_pb_73_a_person_among_robots_has_the_sheet_ruled_off(room: Room) -> None:
-    table = await room.start_table("pussers-bones", (BEAR,), robots=3)
-    await room.say(table, "rule_off", BEAR)
-    for _ in range(20):
-        room.forward(1_000)
-        await room.settle()
-    view: Any = (await room.get(table)).public_view
-    assert set(view.rule_off_votes) == {Seat(0), Seat(1), Seat(2), Seat(3)}, "the sheet closes when this hand ends"
-
-
-@pytest.mark.thorough(LONGER)
 async def test_pb_73_the_sheet_is_ruled_off_once_all_people_ask(room: Room) -> None:
     """Two robots agree with whoever asks; one of two people is not enough."""
     table = await room.start_table("pussers-bones", (BEAR, BULL), robots=2)

@@ -7,7 +7,6 @@ from collections.abc import Awaitable
 import pytest
 import pytest_asyncio
 
-from bot.messages.replays.replay_steps import Look
 from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.history.entries import decode_entries
@@ -16,10 +15,10 @@ from games import registry
 from games.core.refused import Refused
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, offer, play_to_next_deal, press, racks
-from tests.bot.harness.players import play_until, play_until_turn, words_for
-from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, in_dm, message_of
-from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
+from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, offer, press, racks
+from tests.bot.harness.players import play_until_turn, words_for
+from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, in_dm
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 
@@ -75,21 +74,6 @@ async def test_a_request_to_take_a_move_back_ends_with_its_player(room: Room) ->
     assert (await room.get(table)).takeback.asked is None
     with refuses("undo_nothing"):
         await room.press(table, "undo.ask", NED)
-
-
-@pytest.mark.thorough(MORE_CASES)
-@pytest.mark.parametrize("seed", ["crowd 3"])
-async def test_the_replay_of_a_former_players_hand_is_the_public_one(room: Room, table: int) -> None:
-    await play_until(room, table, 1, BEAR, BULL)
-    own = message_of(await room.ask(room.services.replays.show, table, BULL, Look(1)))
-    assert len(own.pictures) == 2
-    await room.hand_over(table, BULL, BULL.user, NED)
-    shown = message_of(await room.ask(room.services.replays.show, table, NED, Look(1)))
-    assert [picture.alt[:5] for picture in shown.pictures] == ["board"]
-    await play_to_next_deal(room, table, BEAR, NED)
-    await play_until(room, table, 2, BEAR, NED)
-    played = message_of(await room.ask(room.services.replays.show, table, NED, Look(2)))
-    assert len(played.pictures) == 2
 
 
 # Every game.

@@ -99,6 +99,7 @@ async def test_both_agree_on_each_game(room: Room, game: str, tmp_path: Path) ->
     present = await room.get(table)
     proofs = json.loads(make_proof(present, await room.fairness.check(present, 1)) or b"")
     assert check(proofs) == [(1, "", sum(len(order["shown"]) for order in proofs["orders"]))]
+    assert verify.check_proofs(proofs, 1)[0]
     await room.ask(room.seats.close, table, BEAR)
     paper = await export_paper(room, table)
     assert judge_by_both(paper), "every piece of the deal follows from the secret"
@@ -156,7 +157,7 @@ async def test_both_refuse_a_forged_deal(room: Room) -> None:
 async def test_both_refuse_a_forged_proof(room: Room) -> None:
     table = await take_played_table(room, "bonedoneskis")
     paper = await export_paper(room, table)
-    for part in ("piece", "blind", "path", "place", "dealt", "root"):
+    for part in ("piece", "blind", "path", "place", "dealt", "root", "seal"):
         forged = copy.deepcopy(paper)
         order = forged["shuffles"][0]["orders"][0]
         one, other = order["shown"][:2]
@@ -164,6 +165,8 @@ async def test_both_refuse_a_forged_proof(room: Room) -> None:
             order["dealt"][0], order["dealt"][1] = order["dealt"][1], order["dealt"][0]
         elif part == "root":
             order["root"] = "00" * 32
+        elif part == "seal":
+            order["seal"] += "0"
         else:
             one[part], other[part] = other[part], one[part]
         assert not judge_by_both(forged), part

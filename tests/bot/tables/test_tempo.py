@@ -319,21 +319,3 @@ def _moments(table: Table) -> Iterator[Table]:
 def draw_pauses(table: Table, seat: Seat) -> list[int]:
     """Draw a robot's pauses for 200 different times at which the table's view last changed."""
     return [find_pause(moment, seat, LIVE) for moment in _moments(table)]
-
-
-async def test_the_table_notes_the_last_mover(room: Room) -> None:
-    table = await room.start_table("duo-dominoes", (BEAR, BULL), robots=2)
-    await room.settle()
-    before = await room.get(table)
-    mover = before.public_view.to_act[0]
-    person = (BEAR, BULL)[mover]
-    choice = before.game.choices(before.view(mover))[0]
-    await room.say(table, choice.words, person)
-    after = await room.get(table)
-    assert after.waiting.mover == mover
-
-
-async def test_the_tempo_may_change_at_an_open_table(room: Room) -> None:
-    table = await room.start_table("duo-dominoes", (BEAR, BULL), robots=2)
-    await room.press(table, "lobby.house.set", BEAR, "tempo", "brisk")
-    assert (await room.get(table)).row.settings.house["tempo"] == "brisk"

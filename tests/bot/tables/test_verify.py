@@ -78,10 +78,6 @@ def take_decisions(exported: Export) -> None:
     exported["decisions"] = {}
 
 
-def take_the_end(exported: Export) -> None:
-    exported["events"] = exported["events"][:-1]
-
-
 def take_opening_of_secrets(exported: Export) -> None:
     keep_only(exported, lambda event: event["kind"] != "table.secrets_opened", True)
 

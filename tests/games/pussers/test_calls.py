@@ -6,7 +6,7 @@ import pytest
 
 from games.pieces.bones import from_code
 from games.pussers.deadlines import deadline
-from games.pussers.events import Acted, PluckReturned, Robbed, Settled, TiedUp, YesTaken, YesUndone
+from games.pussers.events import Acted, PluckReturned, Robbed, TiedUp, YesUndone
 from games.pussers.wall import find_next_place
 from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, TableAt
 
@@ -44,17 +44,6 @@ def test_pb_41_yes_for_a_pair() -> None:
     assert sum(table.table.racks.counts[WALLY]) == 10
 
 
-@pytest.mark.parametrize("claim", [True, False])
-def test_pb_42_an_open_pair_takes_a_fourth_only_by_a_house_rule(claim: bool) -> None:
-    table = throw("rack wally: R5 R6 S1 S2 S5 S6 S9 B1 B2 B5; open wally: R1", claim_onto_open_pair=claim)
-    if claim:
-        table.say(WALLY, "yes")
-        table.pass_all()
-        assert table.tray(WALLY) == "R1:added"
-    else:
-        assert table.refusal(WALLY, "yes") == "PB-41/not_enough"
-
-
 def test_pb_44_do_bone_on_a_discard_the_wall_and_the_loose() -> None:
     table = throw(MOON)
     assert table.words(NORMIE) == ["dobone", "pass"]
@@ -75,24 +64,6 @@ def test_pb_44_do_bone_is_refused_while_a_bone_is_owed() -> None:
     table.say(WALLY, "yes")
     table.pass_all()
     assert table.refusal(WALLY, "dobone") in ("PB-44/no_do_bone", "PB-44/owed")
-
-
-@pytest.mark.parametrize(("at", "key"), [(1_000_499, "played"), (1_000_500, "PB-45/too_late")])
-def test_pb_45_yes_is_good_until_the_next_breeze_plucks(at: int, key: str) -> None:
-    table = throw(TWO, call_mode="race")
-    table.say(SAMMY, "pluck", at=1_000_500)
-    assert isinstance(table.events[-1], Acted)
-    assert table.refusal(WALLY, "yes", at=at) == key
-
-
-@pytest.mark.parametrize(("at", "key"), [(1_003_999, "played"), (1_004_000, "PB-45/too_late")])
-def test_pb_45_do_bone_is_good_until_the_next_discard(at: int, key: str) -> None:
-    table = throw(MOON, call_mode="race")
-    table.say(SAMMY, "pluck", at=1_000_500)
-    table.lapse()
-    assert table.refusal(WALLY, "yes") == "PB-45/too_late"
-    table.say(SAMMY, "discard R2", at=1_004_000)
-    assert table.refusal(NORMIE, "dobone", at=at) == key
 
 
 def test_pb_45_nobody_acts_while_a_window_is_open() -> None:
@@ -118,16 +89,6 @@ def test_pb_45_a_pluck_goes_back_if_yes_is_good_until_the_next_discard() -> None
     shown.say(SAMMY, "pluck")
     shown.lapse()
     assert shown.refusal(WALLY, "yes") == "PB-45/too_late"
-
-
-def test_pb_45_a_caller_who_plucks_still_gets_the_called_bone() -> None:
-    line = "rack sammy: R1 R1 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4 B6; wall: F1 R2 R3"
-    for closes in ("next_action", "next_discard"):
-        table = throw(line, call_mode="race", yes_closes=closes)
-        table.say(SAMMY, "yes")
-        table.say(SAMMY, "pluck")
-        table.lapse()
-        assert (table.tray(SAMMY), table.table.wall.left, table.table.racks.pretties[SAMMY]) == ("R1:pair", 3, ())
 
 
 def test_pb_45_the_pluck_that_goes_back_is_the_working_bone() -> None:
@@ -182,28 +143,6 @@ def test_pb_45_the_next_breeze_may_also_tie_up_on_the_discard_until_they_throw(e
     assert shown.refusal(SAMMY, "dobone").startswith("PB-44/")  # a pretty does not go back
 
 
-def test_pb_45_a_do_bone_said_before_the_pluck_is_on_the_discard() -> None:
-    waits = MOON.replace("normie", "sammy")
-    table = throw(waits, call_mode="race", yes_closes="next_discard")
-    table.say(SAMMY, "dobone")
-    table.say(SAMMY, "pluck")
-    table.lapse()
-    assert [(tie.seat, tie.source) for tie in table.list_events(TiedUp)] == [(SAMMY, "discard")]
-
-
-def test_pb_46_do_bone_beats_yes() -> None:
-    for mode in ("everyone-decides", "courtesy", "race"):
-        table = throw(f"{TWO}; {MOON}", call_mode=mode)
-        table.say(WALLY, "yes")
-        table.say(NORMIE, "dobone")
-        if mode == "everyone-decides":
-            table.pass_all()
-        else:
-            table.lapse()
-        assert table.list_events(YesTaken) == []
-        assert [call.came_to for call in table.list_events(Settled)[0].calls] == ["tied_up", "beaten"]
-
-
 def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
     table = throw(f"{TWO}; {MOON}", call_mode="race")
     table.say(WALLY, "yes")
@@ -218,16 +157,6 @@ def test_pb_46_a_yes_that_was_taken_is_undone_by_a_do_bone_in_time() -> None:
     kept.lapse()
     assert kept.words(NORMIE) == []
     assert kept.refusal(NORMIE, "dobone") == "PB-46/taken"
-
-
-def test_pb_46_a_call_said_twice_counts_from_the_first_time() -> None:
-    table = throw(f"{TWO}; {MOON}", call_mode="race", do_over_yes=False)
-    table.say(WALLY, "yes", at=1_000_300)
-    table.say(NORMIE, "dobone", at=1_000_400)
-    table.say(WALLY, "yes", at=1_000_450)
-    table.lapse()
-    assert [call.came_to for call in table.list_events(Settled)[0].calls] == ["taken", "beaten"]
-    assert table.tray(WALLY) == "R1:pair"
 
 
 def test_pb_46_sets_laid_since_the_yes_stay_when_the_yes_is_undone() -> None:
@@ -268,14 +197,6 @@ def test_pb_47_everybody_is_asked_and_nobody_is_named() -> None:
     assert deadline(table.table) is None
 
 
-def test_pb_47_silence_is_a_pass_after_a_while() -> None:
-    table = throw(TWO, decide_timeout_s=60)
-    assert deadline(table.table) == 1_000_001 + 60_000
-    table.say(WALLY, "yes")
-    table.lapse()
-    assert table.tray(WALLY) == "R1:pair"
-
-
 def test_pb_47_a_do_bone_is_not_taken_back() -> None:
     table = throw(MOON)
     table.say(NORMIE, "dobone")
@@ -310,12 +231,6 @@ def test_pb_47_once_the_next_breeze_has_plucked_only_do_bone_can_still_be_called
     assert (table.words(None), table.list_late_calls(None)) == (["yes", "dobone", "pass"], ["yes", "pass"])
     table.say(SAMMY, "discard R2")
     assert (table.view(None).phase, table.view(None).stage) == ("turn", "held")
-
-
-def test_pb_47_without_grace_a_race_is_settled_at_once() -> None:
-    table = throw(TWO, call_mode="race", race_grace_ms=0)
-    table.say(WALLY, "yes")
-    assert table.tray(WALLY) == "R1:pair"
 
 
 def test_pb_48_the_fourth_can_be_robbed_only_by_a_house_rule() -> None:

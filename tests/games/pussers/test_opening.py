@@ -11,10 +11,7 @@ from games.pussers.decide import begin
 from games.pussers.events import (
     Broken,
     EddieFound,
-    FirstPretty,
     Paid,
-    Plucked,
-    PrettySetOut,
     SessionBegan,
     WallBuilt,
 )
@@ -71,22 +68,6 @@ def test_pb_1_three_or_four_play() -> None:
         begin(2, settle(OPTIONS), 0, SecretChance(bytes(32), (), 0))
 
 
-def test_pb_2_breezes_follow_from_eddie_in_order_of_play() -> None:
-    table = TableAt.after([SessionBegan(4, dict(settle(OPTIONS)), 0), EddieFound(WALLY)]).table
-    assert [table.breeze_of(Seat(seat)) for seat in range(4)] == [2, 3, 0, 1]
-
-
-def test_pb_3_with_three_players_there_is_a_normie_only_if_a_chair_is_fixed() -> None:
-    for option, breezes in (("floating", [1, 2, 0]), ("fixed_chair", [2, 3, 0])):
-        options = dict(settle(OPTIONS, {"three_player_seats": option}))
-        table = TableAt.after([SessionBegan(3, options, 0), EddieFound(WALLY)]).table
-        assert [table.breeze_of(Seat(seat)) for seat in range(3)] == breezes
-
-
-def test_pb_4_every_column_begins_at_zero() -> None:
-    assert fold(begin(3, settle(OPTIONS), 0, SecretChance(bytes(32), (), 0))).sheet.scores == (0, 0, 0)
-
-
 def test_pb_6_a_bone_of_another_wall_is_shown_and_put_back() -> None:
     wall = tuple(FULL_SET)
     table = TableAt.after([SessionBegan(4, dict(settle(OPTIONS)), 0), WallBuilt(1, wall)])
@@ -108,12 +89,6 @@ def pluck_for_eddie(rounds: list[tuple[Seat, str]], **options: object) -> TableA
         place = next(place for place in others if wall[place] == from_code(bone))
         table.play_chance(seat, "pluck", [others.index(place)])
     return table
-
-
-def test_pb_9_the_seat_that_showed_most_is_eddie() -> None:
-    table = pluck_for_eddie([(EDDIE, "R8"), (SAMMY, "S9"), (WALLY, "B4"), (NORMIE, "B8")])
-    assert (table.table.eddie, table.table.phase) == (SAMMY, "breaking")
-    assert table.view(None).to_act == (SAMMY,)
 
 
 def test_pb_10_the_wall_has_every_bone_once() -> None:
@@ -206,13 +181,6 @@ def test_pb_22_four_alike_lie_face_down() -> None:
     assert table.tray(EDDIE) == "DW:concealed"
     assert table.view(SAMMY).chairs[0].sets[0].bone is None
     assert table.view(EDDIE).chairs[0].sets[0].bone == from_code("DW")
-
-
-def test_pb_24_a_first_working_bone_counts() -> None:
-    table = TableAt("wall: F3 R1 R2; first_pretty: open", first_pretty_a_bit=7)
-    events = table.say(EDDIE, "pluck")
-    assert [type(event) for event in events] == [Plucked, PrettySetOut, FirstPretty, Paid]
-    assert table.table.sheet.scores == (21, -7, -7, -7)
 
 
 def test_players_who_sort_their_own_racks_say_when_they_are_done() -> None:

@@ -1,53 +1,10 @@
 """Hands of fourteen and their scores (PB-50 to PB-69)."""
 
-from typing import Any
-
-from games.core.options import bind, settle
 from games.core.seats import Seat
-from games.pieces.bones import from_code
 from games.pussers.events import HandOver, ShitTiedUp
-from games.pussers.hands import is_hand
-from games.pussers.options import OPTIONS, House
-from games.pussers.scoring import Claim, Verdict, make_payment, receipts, round_score, score, transfers
-from games.pussers.view import TraySet
-from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt, bones, counts
-
-
-def judge(
-    rack: str, trays: str = "", do: str = "R9 discard", breeze: int = 1, pretties: str = "", **options: Any
-) -> Verdict:
-    """The verdict on a hand given as text; trays are written as "R2:pair DR:open"."""
-    sets = tuple(TraySet(how, from_code(bone)) for bone, _, how in (words.partition(":") for words in trays.split()))
-    bone, _, source = do.partition(" ")
-    last = source == "last"
-    house = bind(House, settle(OPTIONS, options))
-    claim = Claim(counts(rack), sets, bones(pretties), from_code(bone), "wall" if last else source, last, breeze)
-    return score(claim, house)
-
-
-OPEN = "R2:pair R3:pair R5:pair R7:pair"
-
-
-def test_pb_51_four_pairs_and_a_double_up_and_no_runs() -> None:
-    assert is_hand(counts("R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5"))
-    assert not is_hand(counts("R1 R2 R3 R4 R5 R6 R7 R7 R7 R8 R8 R8 R9 R9"))
-    assert not is_hand(counts("R1 R1 R2 R2 R3 R3 R4 R4 R5 R5 R6 R6 R7 R7"))
-    assert is_hand(counts("R9 R9"), (1, 2, 4, 6))
-
-
-def test_pb_53_mixed_suits_are_a_hand_only_by_a_house_rule() -> None:
-    assert judge("S9 S9", OPEN, "S9 discard").reason == "mixed_suits"
-    assert judge("S9 S9", OPEN, "S9 discard", breeze=0, suits="any").legal
-    assert not is_hand(counts("S8 S8"), (1, 2, 4, 6))
-    assert is_hand(counts("S8 S8"), (1, 2, 4, 6), any_suits=True)
-
-
-def test_pb_67_squints_may_be_paid_on_completion() -> None:
-    table = TableAt("wall: F4 R1 R2 N4; pretties eddie: F1 F2 F3 N1 N2 N3", squints_due="on_completion")
-    table.say(EDDIE, "pluck")
-    assert table.table.sheet.scores[0] == 60
-    table.say(EDDIE, "pluck")
-    assert table.table.sheet.scores[0] == 150
+from games.pussers.options import House
+from games.pussers.scoring import make_payment, receipts, round_score, transfers
+from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt
 
 
 def test_pb_68_everybody_pays_the_same() -> None:

@@ -85,13 +85,6 @@ def test_pb_33_the_discard_ends_the_turn() -> None:
     assert table.view(None).latest == 0
 
 
-def test_pb_34_thirteen_again_with_all_ofs_out() -> None:
-    table = TableAt(f"{PAIR}; wall: WE R2 S9")
-    table.say(EDDIE, "pluck")
-    table.say(EDDIE, "discard R1")
-    assert sum(table.table.racks.counts[0]) + 3 * len(table.table.racks.sets[0]) == 13
-
-
 def test_pb_49_the_last_bone_may_be_tied_up_on_or_let_go() -> None:
     table = TableAt("wall: WE")
     table.say(EDDIE, "pluck")
