@@ -29,7 +29,7 @@ async def show_player(services: Services, request: InteractionRequest) -> Reply:
 async def compare(services: Services, request: InteractionRequest) -> Reply:
     """*Head to head* on a person: the hands in which both they and the requester played."""
     other = _find_person(request)
-    return Reply(await services.tally.reports.compare_players(TallyFilters(), f"<@{other.user}>", request, other.name))
+    return Reply(await services.tally.reports.compare_players(TallyFilters(), request, f"<@{other.user}>", other.name))
 
 
 async def offer_seat(services: Services, table: Table, request: InteractionRequest) -> Reply:

@@ -46,7 +46,7 @@ async def _answer(services: Services, request: InteractionRequest, message: Mess
 
 async def compare(services: Services, request: InteractionRequest) -> Reply:
     """Compare two players in the hands that both played."""
-    message = await services.tally.reports.compare_players(_read_filters(request), request.read_text("other"), request)
+    message = await services.tally.reports.compare_players(_read_filters(request), request, request.read_text("other"))
     return await _answer(services, request, message)
 
 

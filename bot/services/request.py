@@ -122,7 +122,7 @@ class TableLookup:
         """
         if request.in_dm:
             return await self.find_numbered(number, request)
-        if number not in await find_viewable(self.store, crew, request, [number]):
+        if number not in await self.store.read(find_viewable, crew, request, [number]):
             try:
                 return await self.find_numbered(number, request)
             except Refused as refused:
@@ -137,7 +137,7 @@ class TableLookup:
 
         The list has only tables whose number begins with the typed text, and that the requester may look back at.
         """
-        channels = await find_channels(self.store, crew, request)
+        channels = await self.store.read(find_channels, crew, request)
         return await self.store.read(looking_back.list_played, crew, channels, request.user, typed.strip())
 
     async def find(self, request: TableRequest) -> Table | None:

@@ -20,36 +20,40 @@ Draw = Callable[[Style], Picture]
 
 
 @dataclass(frozen=True, slots=True)
+class Page:
+    """A page of the books before it is drawn."""
+
+    name: str
+    """The name by which buttons of other pages lead here."""
+    filters: TallyFilters
+    """The filters that its own buttons carry."""
+    title: str
+    groups: Sequence[Sequence[str]]
+    draw: Draw | None = None
+    instead: Sequence[str] = ()
+    """The lines that replace the groups if there is no picture; () keeps them."""
+    rows: Controls = ()
+    """The controls above the buttons to other pages."""
+    file: str = "tally.png"
+
+
+@dataclass(frozen=True, slots=True)
 class Illustrator:
-    """Makes pages in the theme and the size that their reader has chosen."""
+    """Shows pages in the theme and the size that their reader has chosen."""
 
     people: PreferencesCache
     paint: Paint
 
-    async def make_page(
-        self,
-        reader: int,
-        here: tuple[Book, TallyFilters, str],
-        title: str,
-        *groups: Sequence[str],
-        draw: Draw | None = None,
-        name: str = "tally.png",
-        instead: Sequence[str] = (),
-        rows: Controls = (),
-    ) -> Message:
-        """Make a page with the picture that `draw` draws, and below the `rows` the buttons to other pages than `here`.
-
-        If the requester wants words alone, or the painters are too busy, there is no picture. Then the lines `instead`
-        replace the groups, if there are any.
-        """
+    async def show(self, reader: int, book: Book, page: Page) -> Message:
+        """Show a page. If the reader wants words alone, or the painters are too busy, there is no picture."""
         chosen = await self.people.get(reader)
-        picture = None
+        picture, draw = None, page.draw
         if draw is not None and not chosen.text_only:
-            drawing, style = draw, Style(chosen.theme, chosen.big)
-            picture = await self.paint(lambda: drawing(style))
-        shown_groups = groups if picture is not None or not instead else (instead,)
-        below = (*rows, *make_rows(*here))
-        return make_page(title, *shown_groups, picture=picture, name=name, rows=below, plain=chosen.text_only)
+            style = Style(chosen.theme, chosen.big)
+            picture = await self.paint(lambda: draw(style))
+        groups = page.groups if picture is not None or not page.instead else (page.instead,)
+        rows = (*page.rows, *make_rows(book, page.filters, page.name))
+        return make_page(page.title, *groups, picture=picture, name=page.file, rows=rows, plain=chosen.text_only)
 
 
 def draw_sheet(sheet: Sheet, words: Words) -> Draw:

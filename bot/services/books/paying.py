@@ -7,7 +7,7 @@ from bot.messages.books import debt_page, turning
 from bot.messages.books.debt_page import describe, describe_state
 from bot.ports import Message, Reply, Request, reply_text
 from bot.services.books.changing import Changes
-from bot.services.books.reports import Reports
+from bot.services.books.reports import Reports, word_scope
 from bot.store import Store
 from bot.store.books import Crew, Payment
 from bot.tally.books import Book, TallyFilters, load_book, settle
@@ -39,7 +39,7 @@ class Paying:
         owing = await self.store.read(debts.with_newest, book, hand_overs)
         fewest = "tally/fewest" if len(owed) <= settle.EXACT else "tally/few"
         end = words.say(fewest, count=len(hand_overs)) if hand_overs else words.say("tally/even")
-        title = words.say("tally/settle", what=self.reports.word_scope(book, TallyFilters("all")))
+        title = words.say("tally/settle", what=word_scope(book, TallyFilters("all")))
         plain = (await self.reports.pages.people.get(request.user)).text_only
         page = debt_page.Debts(title, owing, waiting, end, turning.make_rows(book, TallyFilters(), "settle"))
         return debt_page.show(book, page, request.requester, plain, start)

@@ -1,13 +1,18 @@
-"""Answers from the books, in words and with a picture, unless the requester wants words alone."""
+"""Answers from the books, in words and with a picture, unless the requester wants words alone.
+
+A page is made from one snapshot of the books, away from the event loop.
+"""
+
+from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, Concatenate, NamedTuple, ParamSpec
 
 from bot.messages.books import replaying, turning
-from bot.messages.books.illustrated import Illustrator, describe_chart, draw_chart, draw_sheet
+from bot.messages.books.illustrated import Illustrator, Page, describe_chart, draw_chart, draw_sheet
 from bot.messages.books.replaying import NamedHand
 from bot.ports import Controls, Message, Request
 from bot.store import Connection, Store
@@ -16,7 +21,6 @@ from bot.store.people.erased import ensure_host_key
 from bot.tally.books import (
     Achievements,
     Book,
-    Feats,
     TallyFilters,
     crew_settings,
     describe_entry,
@@ -42,8 +46,37 @@ from bot.tally.papers.collecting import collect
 from games import registry
 from games.core import Refused
 
+P = ParamSpec("P")
 MOST_STANDINGS = 30
 MOST_ENTRIES = 10
+
+
+class Asked(NamedTuple):
+    """A question about the books, with the book for whoever asks."""
+
+    book: Book
+    filters: TallyFilters
+    request: Request
+    text_only: bool
+
+
+MakePage = Callable[Concatenate["Reports", Connection, Asked, P], Page]
+
+
+def as_answer(
+    make: MakePage[P],
+) -> Callable[Concatenate[Reports, TallyFilters, Request, P], Coroutine[Any, Any, Message]]:
+    """Turn a function that makes a page into the answer to a request. The answer raises Refused like the function."""
+
+    async def answer(
+        own: Reports, filters: TallyFilters, request: Request, /, *facts: P.args, **more: P.kwargs
+    ) -> Message:
+        book = await own.find_book(request)
+        asked = Asked(book, filters, request, (await own.pages.people.get(request.user)).text_only)
+        page = await own.store.read(lambda connection: make(own, connection, asked, *facts, **more))
+        return await own.pages.show(request.user, book, page)
+
+    return answer
 
 
 @dataclass(slots=True)
@@ -70,20 +103,18 @@ class Reports:
         """The book of the crew that plays in the channel of a request, for the requester."""
         return (await self.store.read(load_book, await self.find_crew(request))).read_by(request.words)
 
-    async def show_standings(self, filters: TallyFilters, request: Request) -> Message:
+    @as_answer
+    def show_standings(self, connection: Connection, asked: Asked) -> Page:
         """Show the standings."""
-        book = await self.find_book(request)
-        words = book.words
-        scope = book.make_scope(filters)
-        found = await self.store.read(statements.read_standings, book, scope)
-        question, verdicts = ask_to_confirm(book, await self.store.read(find_first_asked, book, request.user))
-        still_open = [*describe_waiting(await self.store.read(find_waiting, book), words), *question]
-        title, here = self._make_title(book, filters), (book, filters, "show")
+        book, filters, words = asked.book, asked.filters, asked.book.words
+        found = statements.read_standings(connection, book, book.make_scope(filters))
+        question, verdicts = ask_to_confirm(book, find_first_asked(connection, book, asked.request.user))
+        still_open = [*describe_waiting(find_waiting(connection, book), words), *question]
+        title = _make_title(book, filters)
         if not found.rows:
-            lines = [words.say("tally/empty"), *still_open]
-            return await self.pages.make_page(request.user, here, title, lines, rows=verdicts)
+            return Page("show", filters, title, [[words.say("tally/empty"), *still_open]], rows=verdicts)
         names = [short_title_of(game, words) or words.say("tally/short/other") for game in found.games]
-        by_game = len(names) > 1 and (await self.pages.people.get(request.user)).text_only
+        by_game = len(names) > 1 and asked.text_only
         lines = [
             words.say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
                 amount=format_signed(row.amount), entries=row.entries, games=format_amounts(
@@ -92,32 +123,29 @@ class Reports:
             for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
         ]  # fmt: skip
         table = statements.make_standings_sheet(
-            found, self.word_scope(book, filters), names, words.say("tally/short/all"), words.say("tally/others")
+            found, word_scope(book, filters), names, words.say("tally/short/all"), words.say("tally/others")
         )
-        return await self.pages.make_page(
-            request.user, here, title, lines, still_open, draw=draw_sheet(table, words), rows=verdicts
-        )
+        return Page("show", filters, title, [lines, still_open], draw_sheet(table, words), rows=verdicts)
 
-    async def show_player(self, filters: TallyFilters, request: Request) -> Message:
+    @as_answer
+    def show_player(self, connection: Connection, asked: Asked) -> Page:
         """Show one player: their standing by game, and their last entries."""
-        book = await self.find_book(request)
-        words = book.words
-        member = book.resolve_member(filters) or book.find_by_user(request.user)
+        book, filters, words = asked.book, asked.filters, asked.book.words
+        member = book.resolve_member(filters) or book.find_by_user(asked.request.user)
         if member is None:
             raise Refused("TALLY", "you")
-        player_filters = TallyFilters(filters.season, filters.game, filters.since, filters.until, member=member.id)
-        scope = book.make_scope(player_filters)
-        found = await self.store.read(statements.read_standings, book, scope)
-        entries = await self.store.read(reports.list_last, scope, MOST_ENTRIES)
-        title = words.say(
-            "tally/player", name=member.name, what=self.word_scope(book, TallyFilters(filters.season, filters.game))
-        )
-        feats = await self.find_feats(book, scope)
-        at_tables = await self.store.read(reports.sum_at_tables, scope, stakes.list_games_of_stakes())
+        own = TallyFilters(filters.season, filters.game, filters.since, filters.until, member=member.id)
+        scope = book.make_scope(own)
+        found = statements.read_standings(connection, book, scope)
+        entries = reports.list_last(connection, scope, MOST_ENTRIES)
+        what = word_scope(book, TallyFilters(filters.season, filters.game))
+        title = words.say("tally/player", name=member.name, what=what)
+        feats = self.feats.find_feats(connection, book, scope)
+        at_tables = reports.sum_at_tables(connection, scope, stakes.list_games_of_stakes())
         results = {result.game: result for result in at_tables}
         apart = {
             game: words.say("tally/apart", amount=format_signed(amount), entries=entries_apart)
-            for game, (amount, entries_apart) in (await self.store.read(reports.sum_apart, scope)).items()
+            for game, (amount, entries_apart) in reports.sum_apart(connection, scope).items()
         }
         by_game: list[list[str]] = []
         for game in dict.fromkeys((*registry.NAMES, "", *found.games)):
@@ -137,158 +165,102 @@ class Reports:
         if member.aliases:
             lines.append(words.say("tally/aliases", names=tuple(member.aliases)))
         last = [describe_entry(book, entry) for entry in reversed(entries)]
-        own = {game: feats[game].of(member.id) for game in feats}
-        named = await self.store.read(replaying.name_records, book, scope, own)
-        replays = await self.offer_replays(book, [*named, *replaying.name_entries(book, entries)], request)
-        chart = await self.store.read(statements.make_chart, book, scope, title.replace("**", ""))
+        own_feats = {game: feats[game].of(member.id) for game in feats}
+        named = replaying.name_records(connection, book, scope, own_feats)
+        replays = offer_replays(connection, asked, [*named, *replaying.name_entries(book, entries)])
+        chart = statements.make_chart(connection, book, scope, title.replace("**", ""))
         draw = None if chart is None else draw_chart(chart, words)
-        return await self.pages.make_page(
-            request.user,
-            (book, player_filters, "player"),
-            title,
-            *by_game,
-            lines,
-            last,
-            draw=draw,
-            name="chart.png",
-            rows=replays,
-        )
+        return Page("player", own, title, [*by_game, lines, last], draw, rows=replays, file="chart.png")
 
-    async def show_sheet(self, filters: TallyFilters, request: Request) -> Message:
+    @as_answer
+    def show_sheet(self, connection: Connection, asked: Asked) -> Page:
         """Show the sheet with the last entries."""
-        book = await self.find_book(request)
-        words = book.words
-        scope = book.make_scope(filters)
-        title = self._make_title(book, filters)
-        sheet = await self.store.read(
-            statements.make_sheet, book, scope, self.word_scope(book, filters), words.say("tally/rest")
-        )
-        here = book, filters, "sheet"
+        book, filters, words = asked.book, asked.filters, asked.book.words
+        scope, title = book.make_scope(filters), _make_title(book, filters)
+        sheet = statements.make_sheet(connection, book, scope, word_scope(book, filters), words.say("tally/rest"))
         if not sheet.rows:
             rows = turning.make_sheet_row(book, filters, None, None)
-            return await self.pages.make_page(request.user, here, title, [words.say("tally/empty")], rows=rows)
-        entries = await self.store.read(reports.list_last, scope, statements.MOST_ROWS)
+            return Page("sheet", filters, title, [[words.say("tally/empty")]], rows=rows)
+        entries = reports.list_last(connection, scope, statements.MOST_ROWS)
         written = [describe_entry(book, entry) for entry in entries[-MOST_ENTRIES:]]
-        brought = await self.store.read(self._describe_brought_forward, book, filters)
-        pages = await self.store.read(statements.find_pages, book, scope, sheet)
-        replays = await self.offer_replays(book, replaying.name_entries(book, entries), request)
+        # The newest page of the whole open sheet also has the debts of earlier seasons.
+        is_open = scope.season == book.season.id and not any(filters._replace(season=""))
+        brought = debts.describe_brought_forward(connection, book) if is_open else []
+        pages = statements.find_pages(connection, book, scope, sheet)
+        replays = offer_replays(connection, asked, replaying.name_entries(book, entries))
         rows = (*turning.make_sheet_row(book, filters, *pages), *replays)
-        return await self.pages.make_page(
-            request.user, here, title, brought, draw=draw_sheet(sheet, words), instead=[*brought, *written], rows=rows
-        )
+        return Page("sheet", filters, title, [brought], draw_sheet(sheet, words), [*brought, *written], rows)
 
-    async def offer_replays(self, book: Book, found: Sequence[NamedHand], request: Request) -> Controls:
-        """The menu that replays those of these hands that the requester may look back at."""
-        viewable = await find_viewable(self.store, book.id, request, {named.table for named in found})
-        return replaying.make_menu((named for named in found if named.table in viewable), book.words)
-
-    @staticmethod
-    def _describe_brought_forward(connection: Connection, book: Book, filters: TallyFilters) -> list[str]:
-        """The line about debts of earlier seasons, for the newest page of the whole open sheet; [] for other pages."""
-        is_filtered = (
-            filters.before or filters.game or filters.since or filters.until or filters.player or filters.member
-        )
-        if is_filtered or book.find_season(filters.season) != book.season:
-            return []
-        return debts.describe_brought_forward(connection, book)
-
-    async def show_chart(self, filters: TallyFilters, request: Request) -> Message:
+    @as_answer
+    def show_chart(self, connection: Connection, asked: Asked) -> Page:
         """Show the chart of everybody's tally over time."""
-        book = await self.find_book(request)
-        title = self._make_title(book, filters)
-        chart = await self.store.read(
-            statements.make_chart, book, book.make_scope(filters), self.word_scope(book, filters)
-        )
-        here = book, filters, "chart"
+        book, filters, words = asked.book, asked.filters, asked.book.words
+        title = _make_title(book, filters)
+        chart = statements.make_chart(connection, book, book.make_scope(filters), word_scope(book, filters))
         if chart is None:
-            return await self.pages.make_page(request.user, here, title, [book.words.say("tally/empty")])
+            return Page("chart", filters, title, [[words.say("tally/empty")]])
         ends = [format_amounts((series.name, series.values[-1]) for series in chart.series)]
-        described = describe_chart(chart, book.words)
-        return await self.pages.make_page(
-            request.user, here, title, ends, draw=draw_chart(chart, book.words), name="chart.png", instead=described
-        )
+        described = describe_chart(chart, words)
+        return Page("chart", filters, title, [ends], draw_chart(chart, words), described, file="chart.png")
 
-    async def compare_players(self, filters: TallyFilters, other: str, request: Request, called: str = "") -> Message:
+    @as_answer
+    def compare_players(self, connection: Connection, asked: Asked, other: str, called: str = "") -> Page:
         """Compare two players in the hands that both played. `called` is the person's name if `other` is a mention."""
-        book = await self.find_book(request)
-        words = book.words
-        first = book.resolve_member(filters) or book.find_by_user(request.user)
+        book, filters, words = asked.book, asked.filters, asked.book.words
+        first = book.resolve_member(filters) or book.find_by_user(asked.request.user)
         if first is None:
             raise Refused("TALLY", "you")
         second = book.find_member(other, called)
         if first.id == second.id:
             raise Refused("TALLY", "same", name=first.name)
         scope = book.make_scope(filters.of_everybody)
-        found = await self.store.read(statements.compare, book, scope, first.id, second.id)
-        scope_text = self.word_scope(book, TallyFilters(filters.season or "all", filters.game))
-        title = words.say("tally/head", one=first.name, other=second.name, what=scope_text)
+        title = words.say("tally/head", one=first.name, other=second.name, what=_word_whole_scope(book, filters))
         lines = [
             words.say("tally/head_partners" if row.as_partners else "tally/head_game",
                 title=title_of(row.game) or words.say("tally/no_game"), entries=row.entries,
                 one=first.name,
                 other=second.name, ahead=row.ahead, behind=row.behind, mine=format_signed(row.first_sum),
                 theirs=format_signed(row.second_sum))
-            for row in found
+            for row in statements.compare(connection, book, scope, first.id, second.id)
         ]  # fmt: skip
-        here, none = (book, filters, "head"), [words.say("tally/never_together")]
-        return await self.pages.make_page(request.user, here, title, lines or none)
+        return Page("head", filters, title, [lines or [words.say("tally/never_together")]])
 
-    async def show_records(self, filters: TallyFilters, request: Request, feat: str = "") -> Message:
+    @as_answer
+    def show_records(self, connection: Connection, asked: Asked, feat: str = "") -> Page:
         """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
-        book = await self.find_book(request)
-        words = book.words
+        book, filters, words = asked.book, asked.filters, asked.book.words
         scope = book.make_scope(filters.of_everybody)
-        feats = await self.find_feats(book, scope)
-        scope_text = self.word_scope(book, TallyFilters(filters.season or "all", filters.game))
+        feats = self.feats.find_feats(connection, book, scope)
+        scope_text = _word_whole_scope(book, filters)
         if feat:
-            own = book.find_by_user(request.user)
+            own = book.find_by_user(asked.request.user)
             member = None if own is None else own.id
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, member, scope_text)
-            return await self.pages.make_page(request.user, (book, filters, turning.LEADERS), title, lines)
-        found = list_best(feats, scope.game)
-        biggest = await self.store.read(self._describe_biggest, book, scope)
-        lines = [*biggest, *(
+            return Page(turning.LEADERS, filters, title, [lines])
+        lines = [
             words.about(best.game).say(f"tally/record/{best.kind}", names=tuple(map(book.name, best.holders)),
                 most=best.most)
-            for best in found
-        )]  # fmt: skip
+            for best in list_best(feats, scope.game)
+        ]  # fmt: skip
+        if (hand := find_biggest_hand(connection, book, scope, of_people=False)) is not None:
+            names, where = tuple(map(book.name, hand.owners)), describe_place(hand.entry, words)
+            facts = {"most": format_signed(hand.amount), "where": where, "on": format_date(hand.entry.at, words)}
+            lines.insert(0, words.say("tally/record/biggest", names=names, **facts))
         title = words.say("tally/records", what=scope_text)
-        named = await self.store.read(replaying.name_records, book, scope, feats)
-        return await self.pages.make_page(
-            request.user,
-            (book, filters, "records"),
-            title,
-            lines or [words.say("tally/no_records")],
-            rows=await self.offer_replays(book, named, request),
-        )
+        replays = offer_replays(connection, asked, replaying.name_records(connection, book, scope, feats))
+        return Page("records", filters, title, [lines or [words.say("tally/no_records")]], rows=replays)
 
-    async def show_partners(self, filters: TallyFilters, request: Request) -> Message:
+    @as_answer
+    def show_partners(self, connection: Connection, asked: Asked) -> Page:
         """Show which partners win most, in games that two sides play."""
-        book = await self.find_book(request)
+        book, filters = asked.book, asked.filters
         if filters.game in registry.NAMES and not registry.game(filters.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(filters.game))
-        feats = await self.find_feats(book, book.make_scope(filters.of_everybody))
+        feats = self.feats.find_feats(connection, book, book.make_scope(filters.of_everybody))
         only = book.resolve_member(filters)
-        title, *lines = profiles.list_partners(
-            book,
-            feats,
-            None if only is None else only.id,
-            self.word_scope(book, TallyFilters(filters.season or "all", filters.game)),
-        )
-        return await self.pages.make_page(request.user, (book, filters, "partners"), title, lines)
-
-    async def find_feats(self, book: Book, scope: reports.Scope) -> dict[str, Feats]:
-        """Find everybody's feats in the game and the days of a scope."""
-        return await self.store.read(self.feats.find_feats, book, scope)
-
-    @staticmethod
-    def _describe_biggest(connection: Connection, book: Book, scope: reports.Scope) -> list[str]:
-        hand = find_biggest_hand(connection, book, scope, of_people=False)
-        if hand is None:
-            return []
-        names, where = tuple(map(book.name, hand.owners)), describe_place(hand.entry, book.words)
-        facts = {"most": format_signed(hand.amount), "where": where, "on": format_date(hand.entry.at, book.words)}
-        return [book.words.say("tally/record/biggest", names=names, **facts)]
+        member = None if only is None else only.id
+        title, *lines = profiles.list_partners(book, feats, member, _word_whole_scope(book, filters))
+        return Page("partners", filters, title, [lines])
 
     async def export(self, filters: TallyFilters, form: str, request: Request) -> list[export.File]:
         """Make a file of the books; several numbered ones if books that move are long.
@@ -328,15 +300,27 @@ class Reports:
             return await pages[page](filters, request)
         return await self.show_records(filters, request, feat)
 
-    def _make_title(self, book: Book, filters: TallyFilters) -> str:
-        return book.words.say("tally/title", what=self.word_scope(book, filters))
 
-    @staticmethod
-    def word_scope(book: Book, filters: TallyFilters) -> str:
-        """Word the scope of an answer: crew, season, game, days, player and unit."""
-        parts = [book.crew.name, book.title(book.find_season(filters.season)), title_of(filters.game or None)]
-        if filters.since or filters.until:
-            parts.append(book.words.say("tally/dates", since=filters.since or "…", until=filters.until or "…"))
-        if (member := book.resolve_member(filters)) is not None:
-            parts.append(member.name)
-        return book.words.say("tally/what", what=" · ".join(filter(None, parts)), unit=book.settings.unit[1])
+def offer_replays(connection: Connection, asked: Asked, found: Sequence[NamedHand]) -> Controls:
+    """The menu that replays those of these hands that the requester may look back at."""
+    viewable = find_viewable(connection, asked.book.id, asked.request, {named.table for named in found})
+    return replaying.make_menu((named for named in found if named.table in viewable), asked.book.words)
+
+
+def _make_title(book: Book, filters: TallyFilters) -> str:
+    return book.words.say("tally/title", what=word_scope(book, filters))
+
+
+def _word_whole_scope(book: Book, filters: TallyFilters) -> str:
+    """Word the scope of a page that covers all seasons unless one is named."""
+    return word_scope(book, TallyFilters(filters.season or "all", filters.game))
+
+
+def word_scope(book: Book, filters: TallyFilters) -> str:
+    """Word the scope of an answer: crew, season, game, days, player and unit."""
+    parts = [book.crew.name, book.title(book.find_season(filters.season)), title_of(filters.game or None)]
+    if filters.since or filters.until:
+        parts.append(book.words.say("tally/dates", since=filters.since or "…", until=filters.until or "…"))
+    if (member := book.resolve_member(filters)) is not None:
+        parts.append(member.name)
+    return book.words.say("tally/what", what=" · ".join(filter(None, parts)), unit=book.settings.unit[1])

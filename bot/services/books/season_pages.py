@@ -4,10 +4,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages.books import replaying
-from bot.messages.books.illustrated import draw_card
+from bot.messages.books.illustrated import Page, draw_card
 from bot.messages.books.season_cards import MOST_DRAWN, make_card, make_lines, make_wall
-from bot.ports import Message, Request
-from bot.services.books.reports import Reports
+from bot.services.books.reports import Asked, Reports, as_answer, offer_replays
+from bot.store import Connection
 from bot.store.books import Scope
 from bot.tally.books import TallyFilters
 from games.core import Refused
@@ -16,58 +16,46 @@ MOST_SEASONS: Final = 25
 """The most seasons whose biggest hand can be opened, because a menu holds no more items."""
 
 
-async def show_card(reports: Reports, filters: TallyFilters, request: Request) -> Message:
+@as_answer
+def show_card(reports: Reports, connection: Connection, asked: Asked) -> Page:
     """Show the card of a season."""
-    book = await reports.find_book(request)
-    words = book.words
-    season = book.find_season(filters.season)
+    book = asked.book
+    season = book.find_season(asked.filters.season)
     if season is None:
         raise Refused("TALLY", "card")
     scope = Scope(book.id, season=season.id)
-    feats = await reports.find_feats(book, scope)
-    card = await reports.store.read(make_card, book, season, feats, request.at)
-    title, *lines = make_lines(card, words)
-    title = words.say("tally/what", what=title, unit=book.settings.unit[1])
-    here = book, filters, "card"
+    feats = reports.feats.find_feats(connection, book, scope)
+    card = make_card(connection, book, season, feats, asked.request.at)
+    title, *lines = make_lines(card, book.words)
+    page = Page("card", asked.filters, book.words.say("tally/what", what=title, unit=book.settings.unit[1]), [lines])
     if not card.rows and not card.champions:
-        return await reports.pages.make_page(request.user, here, title, lines)
-    named = await reports.store.read(replaying.name_records, book, scope, feats)
-    return await reports.pages.make_page(
-        request.user,
-        here,
-        title,
-        draw=draw_card(card, words),
-        name="season.png",
-        instead=lines,
-        rows=await reports.offer_replays(book, named, request),
-    )
+        return page
+    replays = offer_replays(connection, asked, replaying.name_records(connection, book, scope, feats))
+    return replace(page, groups=(), draw=draw_card(card, book.words), instead=lines, rows=replays, file="season.png")
 
 
-async def show_champions(reports: Reports, filters: TallyFilters, request: Request) -> Message:
+@as_answer
+def show_champions(reports: Reports, connection: Connection, asked: Asked) -> Page:
     """Show the wall of champions."""
-    book = await reports.find_book(request)
-    words = book.words
-    feats = await reports.find_feats(book, Scope(book.id))
-    wall = await reports.store.read(make_wall, book, feats)
-    title, *lines = make_lines(wall, words)
-    title = words.say("tally/what", what=title, unit=book.settings.unit[1])
-    here = book, TallyFilters(), "champions"
+    book, whole = asked.book, Scope(asked.book.id)
+    feats = reports.feats.find_feats(connection, book, whole)
+    wall = make_wall(connection, book, feats)
+    title, *lines = make_lines(wall, book.words)
+    title = book.words.say("tally/what", what=title, unit=book.settings.unit[1])
+    page = Page("champions", TallyFilters(), title, [[book.words.say("wall/empty")]])
     if not wall.champions:
-        return await reports.pages.make_page(request.user, here, title, [words.say("wall/empty")])
+        return page
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
-        *await reports.store.read(replaying.name_records, book, Scope(book.id), feats),
-        *await reports.store.read(replaying.name_biggest_of_seasons, book, closed[:MOST_SEASONS]),
+        *replaying.name_records(connection, book, whole, feats),
+        *replaying.name_biggest_of_seasons(connection, book, closed[:MOST_SEASONS]),
     ]
     drawn = replace(wall, rows=wall.rows[:MOST_DRAWN])
-    rest = lines[-len(wall.rows) :][MOST_DRAWN:]
-    return await reports.pages.make_page(
-        request.user,
-        here,
-        title,
-        rest,
-        draw=draw_card(drawn, words),
-        name="champions.png",
+    return replace(
+        page,
+        groups=[lines[-len(wall.rows) :][MOST_DRAWN:]],
+        draw=draw_card(drawn, book.words),
         instead=lines,
-        rows=await reports.offer_replays(book, named, request),
+        rows=offer_replays(connection, asked, named),
+        file="champions.png",
     )

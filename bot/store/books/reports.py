@@ -4,7 +4,7 @@ Each query covers the entries in a `Scope`. An entry that counts may be reversed
 reversal itself never stands.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, true
@@ -63,7 +63,7 @@ class Together(NamedTuple):
 
 
 class BiggestGain(NamedTuple):
-    """A large gain in one hand, with all its entries."""
+    """The largest gain in one hand, with all its entries."""
 
     accounts: tuple[int, ...]
     """The accounts that gained this amount in the hand, such as those of two partners."""
@@ -119,39 +119,41 @@ def sum_by_account(connection: Connection, scope: Scope) -> list[AccountSum]:
             query = query.where(balances.c.season_id == scope.season)
         if scope.game is not None:
             query = query.where(balances.c.game == scope.game)
+        if scope.accounts is not None:
+            query = query.where(columns[0].in_(scope.accounts))
+        rows = [tuple(row) for row in connection.execute(query.group_by(*columns).order_by(columns[0]))]
     else:
-        columns = (postings.c.account_id, transfers.c.game)
-        query = _select_postings(*columns, func.sum(postings.c.amount), func.count(transfers.c.id.distinct())).where(
-            *_make_conditions(scope._replace(accounts=None))
-        )
-    if scope.accounts is not None:
-        query = query.where(columns[0].in_(scope.accounts))
-    rows = connection.execute(query.group_by(*columns).order_by(columns[0]))
+        rows = _sum_up(connection, _of_accounts(scope), postings.c.account_id, transfers.c.game)
     return [AccountSum(account, game or "", int(amount), int(count)) for account, game, amount, count in rows]
+
+
+def _sum_up(connection: Connection, wanted: Iterable[ColumnElement[bool]], *columns: Any) -> list[tuple[Any, ...]]:
+    """For each value of these columns, in order, the sum and the number of the entries that meet all conditions."""
+    sums = func.sum(postings.c.amount), func.count(transfers.c.id.distinct())
+    query = _select_postings(*columns, *sums).where(*wanted).group_by(*columns).order_by(*columns)
+    return [tuple(row) for row in connection.execute(query)]
+
+
+def _of_accounts(scope: Scope, state: ColumnElement[bool] | None = None) -> list[ColumnElement[bool]]:
+    """The conditions of a scope (`_make_conditions`), for postings on its own accounts alone."""
+    wanted = _make_conditions(scope._replace(accounts=None), state)
+    return wanted if scope.accounts is None else [*wanted, postings.c.account_id.in_(scope.accounts)]
 
 
 def sum_table(connection: Connection, scope: Scope, table: int) -> dict[int, tuple[int, int]]:
     """By account, the sum of the results at a table, pending ones included, and the sum of the pending ones."""
-    pending_amount = case((transfers.c.state == "pending", postings.c.amount), else_=0)
-    rows = connection.execute(
-        _select_postings(postings.c.account_id, func.sum(postings.c.amount), func.sum(pending_amount))
-        .where(
-            *_make_conditions(scope, transfers.c.state.in_((POSTED, PENDING))),
-            transfers.c.table_id == table,
-        )
-        .group_by(postings.c.account_id)
-    )
-    return {account: (int(amount), int(waiting)) for account, amount, waiting in rows}
+    wanted = _make_conditions(scope, transfers.c.state.in_((POSTED, PENDING)))
+    found: dict[int, tuple[int, int]] = {}
+    rows = _sum_up(connection, [*wanted, transfers.c.table_id == table], postings.c.account_id, transfers.c.state)
+    for account, state, amount, _ in rows:
+        whole, pending = found.get(account, (0, 0))
+        found[account] = whole + int(amount), pending + (int(amount) if state == PENDING else 0)
+    return found
 
 
 def sum_apart(connection: Connection, scope: Scope) -> dict[str, tuple[int, int]]:
     """By game, the amount and the number of the entries of the scope's accounts that stand apart."""
-    apart = _make_conditions(scope._replace(accounts=None), transfers.c.state == APART)
-    rows = connection.execute(
-        _select_postings(transfers.c.game, func.sum(postings.c.amount), func.count(transfers.c.id.distinct()))
-        .where(*apart, postings.c.account_id.in_(scope.accounts or ()))
-        .group_by(transfers.c.game)
-    )
+    rows = _sum_up(connection, _of_accounts(scope, transfers.c.state == APART), transfers.c.game)
     return {game or "": (int(amount), int(entries)) for game, amount, entries in rows}
 
 
@@ -159,12 +161,8 @@ def sum_beside(connection: Connection, scope: Scope, others: Collection[int]) ->
     """By account, the sum of its results in those entries that also name one of the accounts `others`."""
     if not others:
         return {}
-    rows = connection.execute(
-        _select_postings(postings.c.account_id, func.sum(postings.c.amount))
-        .where(*_make_conditions(scope._replace(accounts=frozenset(others))))
-        .group_by(postings.c.account_id)
-    )
-    return {account: int(amount) for account, amount in rows}
+    rows = _sum_up(connection, _make_conditions(scope._replace(accounts=frozenset(others))), postings.c.account_id)
+    return {account: int(amount) for account, amount, _ in rows}
 
 
 def list_last(connection: Connection, scope: Scope, last: int) -> list[StoredTransfer]:
@@ -225,13 +223,8 @@ def list_results(connection: Connection, scope: Scope, without: Collection[int])
 def sum_by_stretch(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
     """The gains in stretches of `width` milliseconds from `start`, as (account, number of the stretch, gain)."""
     stretch = ((transfers.c.at - start) // width).label("stretch")
-    rows = connection.execute(
-        _select_postings(postings.c.account_id, stretch, func.sum(postings.c.amount))
-        .where(*_make_conditions(scope))
-        .group_by(postings.c.account_id, stretch)
-        .order_by(stretch, postings.c.account_id)
-    )
-    return [(account, int(number), int(amount)) for account, number, amount in rows]
+    rows = _sum_up(connection, _make_conditions(scope), stretch, postings.c.account_id)
+    return [(account, int(number), int(amount)) for number, account, amount, _ in rows]
 
 
 def compare(
@@ -285,23 +278,16 @@ def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str
     In the games `at_stake`, every win brings the same stake, so a stake is no record. The largest gain in those games
     comes only from entries of points.
     """
-    own = postings.c.account_id.in_(scope.accounts or ())
-    any_accounts = scope._replace(accounts=None)
     hands = (
         _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
-        .where(*_make_hand_conditions(any_accounts, at_stake), own)
+        .where(*_of_accounts(scope), *_make_hand_conditions(scope, at_stake))
         .group_by(transfers.c.game, transfers.c.table_id, transfers.c.hand)
         .subquery()
     )
     best = select(hands.c.game, func.max(hands.c.amount).label("best")).group_by(hands.c.game)
     best_gains = {row.game: int(row.best) for row in connection.execute(best)}
-    rows = connection.execute(
-        _select_postings(transfers.c.game, func.sum(postings.c.amount).label("amount"))
-        .where(*_make_conditions(any_accounts), own, _is_at_table())
-        .group_by(transfers.c.game)
-        .order_by(transfers.c.game)
-    )
-    return [AtTables(row.game or "", int(row.amount), max(0, best_gains.get(row.game, 0))) for row in rows]
+    rows = _sum_up(connection, [*_of_accounts(scope), _is_at_table()], transfers.c.game)
+    return [AtTables(game or "", int(amount), max(0, best_gains.get(game, 0))) for game, amount, _ in rows]
 
 
 def _is_at_table() -> ColumnElement[bool]:
@@ -319,7 +305,6 @@ def _make_hand_conditions(scope: Scope, at_stake: Collection[str]) -> list[Colum
     """The conditions for standing entries of single hands at tables. Stakes of the games `at_stake` are left out."""
     return [
         or_(transfers.c.game.not_in(at_stake), transfers.c.reason == GAME_POINTS),
-        *_make_conditions(scope),
         *_is_standing(scope.crew),
         transfers.c.hand.is_not(None),
         transfers.c.hand != WHOLE_SESSION,
@@ -333,34 +318,24 @@ def _is_standing(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return transfers.c.reverses_id.is_(None), transfers.c.id.not_in(undone)
 
 
-def find_biggest(connection: Connection, scope: Scope, most: int, at_stake: Collection[str] = ()) -> list[BiggestGain]:
-    """Find the largest gains in single hands, up to `most` of them.
+def find_biggest(connection: Connection, scope: Scope, at_stake: Collection[str] = ()) -> BiggestGain | None:
+    """Find the largest gain of the scope's accounts in a single hand; None if there is none.
 
     A hand may have several entries, such as payments and penalties. In the games `at_stake`, only entries of points are
     considered.
     """
-    hands = (
-        select(
-            transfers.c.table_id,
-            transfers.c.hand,
-            postings.c.account_id,
-            func.sum(postings.c.amount).label("amount"),
-            func.max(transfers.c.id).label("last"),
-        )
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(*_make_hand_conditions(scope, at_stake))
-        .group_by(transfers.c.table_id, transfers.c.hand, postings.c.account_id)
-        .having(func.sum(postings.c.amount) > 0)
-        .subquery()
-    )
-    top = select(hands).order_by(hands.c.amount.desc(), hands.c.last, hands.c.account_id).limit(most)
-
-    def list_equal_gains(row: Any) -> tuple[int, ...]:
-        of_hand = hands.c.table_id.is_not_distinct_from(row.table_id) & (hands.c.hand == row.hand)
-        equals = select(hands.c.account_id).where(of_hand, hands.c.amount == row.amount).order_by(hands.c.account_id)
-        return tuple(connection.scalars(equals))
-
-    return [BiggestGain(list_equal_gains(row), int(row.amount), row.last) for row in connection.execute(top).all()]
+    wanted = (*_of_accounts(scope), *_make_hand_conditions(scope, at_stake))
+    hand = (transfers.c.table_id, transfers.c.hand)
+    amount, last = func.sum(postings.c.amount), func.max(transfers.c.id)
+    gains = _select_postings(postings.c.account_id, *hand, amount, last).where(*wanted)
+    gains = gains.group_by(postings.c.account_id, *hand).having(amount > 0)
+    best = connection.execute(gains.order_by(amount.desc(), last, postings.c.account_id).limit(1)).one_or_none()
+    if best is None:
+        return None
+    _, table, number, most, entry = best
+    equal = gains.where(hand[0].is_not_distinct_from(table), hand[1] == number).having(amount == most)
+    accounts = connection.scalars(equal.order_by(postings.c.account_id))
+    return BiggestGain(tuple(accounts), int(most), entry)
 
 
 def list_tables(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:

@@ -3,16 +3,15 @@
 from collections.abc import Collection
 
 from bot.ports import Request
-from bot.store import Store
+from bot.store import Connection
 from bot.store.tables import looking_back
 
 
-async def find_channels(
-    store: Store, crew: int, request: Request, numbers: Collection[int] | None = None
+def find_channels(
+    connection: Connection, crew: int, request: Request, numbers: Collection[int] | None = None
 ) -> frozenset[int]:
     """Find the channels of a crew's tables that the requester can see. `numbers`, if given, limits the tables."""
-    known = await store.read(looking_back.list_channels, crew, numbers)
-    return select_seen(known, request)
+    return select_seen(looking_back.list_channels(connection, crew, numbers), request)
 
 
 def select_seen(channels: Collection[int], request: Request) -> frozenset[int]:
@@ -21,8 +20,8 @@ def select_seen(channels: Collection[int], request: Request) -> frozenset[int]:
     return frozenset(channel for channel in channels if channel in here or request.requester.may_see(channel))
 
 
-async def find_viewable(store: Store, crew: int, request: Request, numbers: Collection[int]) -> frozenset[int]:
+def find_viewable(connection: Connection, crew: int, request: Request, numbers: Collection[int]) -> frozenset[int]:
     """Find the tables, among those with these `numbers`, that belong to a crew and that the requester may look back
     at."""
-    channels = await find_channels(store, crew, request, numbers)
-    return await store.read(looking_back.list_viewable, crew, channels, request.user, numbers)
+    channels = find_channels(connection, crew, request, numbers)
+    return looking_back.list_viewable(connection, crew, channels, request.user, numbers)

@@ -26,8 +26,6 @@ MOST_ROWS = 18
 """The most rows of a sheet."""
 MOST_STRETCHES = 60
 """The most stretches of time into which a chart divides its span."""
-MOST_HANDS = 10
-"""The most hands that are looked at to find the biggest one of a person."""
 
 
 class Standing(NamedTuple):
@@ -129,13 +127,11 @@ def find_biggest_hand(connection: Connection, book: Book, scope: Scope, of_peopl
     """Find the hand with the largest gain; None without one. With `of_people`, robots' hands do not count."""
     if of_people:
         scope = scope._replace(accounts=scope.accounts or book.accounts_of(*book.members))
-    for hand in reports.find_biggest(connection, scope, MOST_HANDS, stakes.list_games_of_stakes()):
-        entry = postings.find_transfer(connection, hand.transfer)
-        gained = {book.owners[account] for account in hand.accounts}
-        owners = tuple(sorted(gained & book.members.keys() if of_people else gained))
-        if entry is not None and owners:
-            return BiggestHand(entry, owners, hand.amount)
-    return None
+    hand = reports.find_biggest(connection, scope, stakes.list_games_of_stakes())
+    entry = None if hand is None else postings.find_transfer(connection, hand.transfer)
+    if hand is None or entry is None:
+        return None
+    return BiggestHand(entry, tuple(sorted({book.owners[account] for account in hand.accounts})), hand.amount)
 
 
 class Swing(NamedTuple):

@@ -72,7 +72,7 @@ async def fetch(crew: Crew, page: str, *more: str, **ask: Unpack[Filters]) -> An
         return await crew.tally.paying.show_debts(crew.request(BEAR))
     if page == "card":
         return await show_card(crew.reports, TallyFilters(**ask), crew.request(BEAR))
-    return await getattr(crew.reports, page)(TallyFilters(**ask), *more, crew.request(BEAR))
+    return await getattr(crew.reports, page)(TallyFilters(**ask), crew.request(BEAR), *more)
 
 
 async def test_dates_and_kept_balances_agree(crew: Crew) -> None:
@@ -94,7 +94,7 @@ async def test_a_person_missing_from_the_book_is_named_in_the_answer(crew: Crew,
     ):
         extra = {"called": called} if page == "compare_players" else {}
         with refuses() as refused:
-            await getattr(crew.reports, page)(ask, *more, crew.request(BEAR), **extra)
+            await getattr(crew.reports, page)(ask, crew.request(BEAR), *more, **extra)
         told = word_refusal(refused.value, Words(ENGLISH))
         assert told.startswith(f"{spoken} isn't in the books yet")
         assert str(USERS["Ned"]) not in told
@@ -112,7 +112,7 @@ async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> 
         await crew.reports.show_player(TallyFilters(), crew.request(person("Bear").__class__(99, "Stranger")))
     with refuses("TALLY/you"):
         await crew.reports.compare_players(
-            TallyFilters(), "Bear", crew.request(person("Bear").__class__(99, "Stranger"))
+            TallyFilters(), crew.request(person("Bear").__class__(99, "Stranger")), "Bear"
         )
     with refuses("same"):
         await fetch(crew, "compare_players", "bear")

@@ -14,7 +14,7 @@ async def test_partners_and_opponents_are_told_apart(crew: Crew) -> None:
         names = {"Bear": first, "Bull": second, "Wally": rest[0], "Ned": rest[1]}
         await crew.enter_hand(names, DUO, "game_won")
     await crew.enter_hand({"Bear": 6, "Bull": 6, "Wally": -12})
-    found = await crew.reports.compare_players(TallyFilters(), "Bull", crew.request("Bear"))
+    found = await crew.reports.compare_players(TallyFilters(), crew.request("Bear"), "Bull")
     lines = found.text.splitlines()[1:]
     assert lines[0].startswith("Duo Dominoes: 1 entry together; Bear came out ahead in 1, Bull in 0.")
     assert lines[1] == (
