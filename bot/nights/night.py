@@ -177,7 +177,7 @@ def end(connection: Connection, date: Date, state: DateState, now: int) -> None:
         following = find_next_week(plan, date.week, max(now, date.at))
         add_date(connection, plan.id, plan, following, now)
         nights.carry_standing_answers(connection, date, following)
-    nights.prune(connection, plan.guild, now - KEPT_AFTER_END)
+    nights.prune(connection, now - KEPT_AFTER_END)
 
 
 def add_date(connection: Connection, night: int, plan: NewPlan, week: int, now: int) -> Date:

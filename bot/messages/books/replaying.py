@@ -92,11 +92,11 @@ def _find_places(feats: Mapping[str, Feats], game: str | None) -> Iterator[tuple
         for played, known in feats.items():
             declared = any(own.kind == record.kind and own.highest for own in registry.game(played).RECORDS)
             for owner in record.holders if declared else ():
-                count = known.counts.get(record.kind, {}).get(owner)
-                if count is not None and count.highest == record.most and count.highest_place is not None:
+                count = known.counts[record.kind, owner]
+                if count.highest == record.most and count.highest_place is not None:
                     yield record.kind, played, owner, record.most, count.highest_place
     for owner, longest in rank(dict(feats), game, RUN)[:1]:
         for played, known in feats.items():
-            for kind, runs in known.runs.items():
-                if longest > 1 and runs.get(owner) == longest:
-                    yield RUN, played, owner, longest, known.run_ends[kind][owner]
+            for (_, other), count in known.counts.items():
+                if longest > 1 and (other, count.run) == (owner, longest) and count.run_end is not None:
+                    yield RUN, played, owner, longest, count.run_end

@@ -6,19 +6,23 @@ A paper may have thousands of lines. So it is read and compared with the books a
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVarTuple
 
 from bot.ports import Clock, Request
 from bot.store import Conflict, Connection, Store, key_values
-from bot.store.books import Crew, payments, postings
+from bot.store.books import Crew, Scope, StoredTransfer, payments, postings, reports, sources
 from bot.tally.books import Achievements, Book, clean_words
 from bot.tally.books.achievements import moved_prefix
 from bot.tally.changes.ledger import MOVED, PAPER, BookChanged, must_be_scorer, read_and
 from bot.tally.changes.members import MOST_GUESTS
 from bot.tally.papers import books_file, csv_import, entering
 from bot.tally.papers.paper_check import GivenPaper, Reading, read_paper
-from bot.tally.papers.plan import Plan, list_left, plan_move, plan_paper, refuse_crowd
+from bot.tally.papers.plan import Plan, plan_move, plan_paper, refuse_crowd
 from games.core import Refused
+
+Ts = TypeVarTuple("Ts")
 
 
 def read_body(body: bytes, book: Book) -> str:
@@ -68,7 +72,7 @@ class Papers:
                 raise Refused("TALLY", "paper_years")
             if plan.is_empty:
                 raise Refused("TALLY", "paper_nothing_new")
-            await self.store.write(entering.enter, book, request, plan, drop)
+            await self._write(entering.enter, book, request, plan, drop)
             return plan
 
         return await read_and(self.store, crew, attempt)
@@ -80,26 +84,27 @@ class Papers:
 
         async def attempt(book: Book) -> int:
             must_be_scorer(book, request.requester)
-            remaining, has_more = await self.store.read(_find_left, crew, mark)
-            if len(mark) < len(PAPER) + 12 or (remaining is None and not has_more):
+            left, has_more = await self.store.read(_find_left, crew, mark)
+            if len(mark) < len(PAPER) + 12 or not await self.store.read(sources.is_used, crew.id, mark):
                 raise Refused("TALLY", "entry", given=text[:40])
-            if not remaining and not has_more:
+            if not left and not has_more:
                 raise Refused("TALLY", "paper_undone", paper=mark)
-            entries = await self.store.read(postings.list_by_ids, remaining or [])
-            reversals = [
-                postings.make_reversal(entry, request.at, why, request.user, entry.season) for entry in entries
-            ]
-            try:
-                await self.store.write(entering.take_back, book, request, mark, why, reversals)
-            except Conflict:
-                raise BookChanged from None  # somebody has taken back one of its entries meanwhile
+            reversals = [postings.make_reversal(entry, request.at, why, request.user, entry.season) for entry in left]
+            await self._write(entering.take_back, book, request, mark, why, reversals)
             return len(reversals)
 
         return await read_and(self.store, crew, attempt)
 
+    async def _write(self, write: Callable[[Connection, Book, *Ts], None], book: Book, *facts: *Ts) -> None:
+        """Change the book. If somebody has taken back one of its entries meanwhile, it is read again."""
+        try:
+            await self.store.write(write, book, *facts)
+        except Conflict:
+            raise BookChanged from None
 
-def _find_left(connection: Connection, crew: Crew, mark: str) -> tuple[list[int] | None, bool]:
-    """The entries of a paper or of moved books that were not taken back (`list_left`); True with payments or feats."""
+
+def _find_left(connection: Connection, crew: Crew, mark: str) -> tuple[list[StoredTransfer], bool]:
+    """The entries of a paper or of moved books that were not taken back; True with payments or feats."""
     paid = payments.list_moved(connection, crew.id, mark)
     feats = key_values.list_keys(connection, f"{moved_prefix(crew.id)}{mark}")
-    return list_left(connection, crew.id, mark), bool(paid or feats)
+    return reports.list_standing(connection, Scope(crew.id), mark), bool(paid or feats)

@@ -197,9 +197,10 @@ def find_span(connection: Connection, scope: Scope) -> tuple[int, int, int] | No
     return (int(first), int(last), int(count)) if count else None
 
 
-def list_standing(connection: Connection, scope: Scope) -> list[StoredTransfer]:
-    """The entries that stand, oldest first."""
-    return list_transfers(connection, *_make_conditions(scope), *_is_standing(scope.crew))
+def list_standing(connection: Connection, scope: Scope, source: str = "") -> list[StoredTransfer]:
+    """The entries that stand, oldest first: those whose source begins with this text."""
+    own = transfers.c.source.startswith(source, autoescape=True)
+    return list_transfers(connection, *_make_conditions(scope), *_is_standing(scope.crew), own)
 
 
 def has_entries(connection: Connection, scope: Scope) -> bool:
@@ -243,33 +244,20 @@ def compare(
     mine, theirs = (add_up(own, postings.c.amount) for own in (first, second))
     all_postings = postings.alias()
     lines = select(func.count()).where(all_postings.c.transfer_id == transfers.c.id).scalar_subquery()
-    shared = (
-        select(
-            func.coalesce(transfers.c.game, "").label("game"),
-            mine.label("mine"),
-            theirs.label("theirs"),
-            case((transfers.c.game.in_(in_sides) & (lines == 4) & (mine * theirs > 0), 1), else_=0).label("partners"),
-        )
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
+    rows = connection.execute(
+        _select_postings(func.coalesce(transfers.c.game, ""), mine, theirs, lines)
         .where(*_make_conditions(scope), postings.c.account_id.in_([*first, *second]))
         .group_by(transfers.c.id, transfers.c.game)
         .having((add_up(first, 1) > 0) & (add_up(second, 1) > 0))
-        .subquery()
     )
-    rows = connection.execute(
-        select(
-            shared.c.game,
-            shared.c.partners,
-            func.count(),
-            func.sum(case((shared.c.mine > shared.c.theirs * (1 - shared.c.partners), 1), else_=0)),
-            func.sum(case((shared.c.mine < shared.c.theirs * (1 - shared.c.partners), 1), else_=0)),
-            func.sum(shared.c.mine),
-            func.sum(shared.c.theirs),
-        )
-        .group_by(shared.c.game, shared.c.partners)
-        .order_by(shared.c.game, shared.c.partners)
-    )
-    return [Together(str(row[0]), bool(row[1]), *(int(value) for value in row[2:])) for row in rows]
+    found: dict[tuple[str, bool], list[int]] = {}
+    for game, own, others, count in rows:
+        as_partners = game in in_sides and count == 4 and own * others > 0
+        bar = 0 if as_partners else others
+        sums = found.setdefault((game, as_partners), [0] * 5)
+        for place, value in enumerate((1, own > bar, own < bar, own, others)):
+            sums[place] += int(value)
+    return [Together(*key, *sums) for key, sums in sorted(found.items())]
 
 
 def sum_at_tables(connection: Connection, scope: Scope, at_stake: Collection[str] = ()) -> list[AtTables]:

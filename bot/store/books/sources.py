@@ -3,8 +3,7 @@
 A function with the parameter `beginning` considers only transfers whose sources begin with that text.
 """
 
-from collections.abc import Collection, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from sqlalchemy import ColumnElement, and_, func, select, update
 
@@ -16,20 +15,6 @@ PAPER: Final = "paper:"
 """The prefix of a paper's mark ("paper:3fa4…"). The sources of the paper's entries begin with its mark."""
 UNMARKED: Final = "file"
 """The key, in a transfer's data, that says that it came with books without this host's mark."""
-SEEN: Final = ("posted", "pending", "apart")
-"""The states of transfers that are not void."""
-
-
-class SourcedTransfer(NamedTuple):
-    """A transfer with its source."""
-
-    id: int
-    source: str
-    is_reversed: bool
-    """True if another transfer reverses this one."""
-    is_reversal: bool
-    """True if this one reverses another transfer."""
-    season: int | None
 
 
 def _has_beginning(crew: int, beginning: str) -> ColumnElement[bool]:
@@ -48,35 +33,6 @@ def is_used(connection: Connection, crew: int, beginning: str) -> bool:
 def list_sources(connection: Connection, crew: int, beginning: str) -> list[str]:
     """The sources with this beginning."""
     return list(connection.scalars(select(transfers.c.source).where(_has_beginning(crew, beginning))))
-
-
-def list_seen(
-    connection: Connection, crew: int, beginning: str, states: Collection[str] = SEEN
-) -> list[SourcedTransfer]:
-    """The transfers with this beginning that have one of these `states`, the oldest first."""
-    reversal = transfers.alias()
-    rows = connection.execute(
-        select(
-            transfers.c.id,
-            transfers.c.source,
-            reversal.c.id.is_not(None),
-            transfers.c.reverses_id.is_not(None),
-            transfers.c.season_id,
-        )
-        .outerjoin(reversal, reversal.c.reverses_id == transfers.c.id)
-        .where(_has_beginning(crew, beginning), transfers.c.state.in_(states))
-        .order_by(transfers.c.id)
-    )
-    return [SourcedTransfer(row[0], row[1], bool(row[2]), bool(row[3]), row[4]) for row in rows]
-
-
-def find_reversed(connection: Connection, ids: Sequence[int]) -> frozenset[int]:
-    """Find which of these transfers are reversed."""
-    found: set[int] = set()
-    for start in range(0, len(ids), 500):
-        own = transfers.c.reverses_id.in_(ids[start : start + 500])
-        found.update(connection.scalars(select(transfers.c.reverses_id).where(own)))
-    return frozenset(found)
 
 
 def is_of_lines(connection: Connection, season: int, mark: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import ColumnElement, SelectBase, case, delete, exists, func, insert, literal, select, update
 
-from bot.store.database.engine import Connection
+from bot.store.database.engine import Connection, find_insert
 from bot.store.database.queries import put_row
 from bot.store.database.schema import Json, crews, night_answers, night_dates, seats
 from bot.store.database.schema import nights as night_rows
@@ -181,10 +181,9 @@ def set_over(connection: Connection, night: int) -> None:
 
 def add_date(connection: Connection, key: DateKey, at: int, step: str, due_at: int) -> None:
     """Add a date to a plan, unless the plan has a date for that week."""
-    night, week = key
-    if find_date(connection, key) is None:
-        row = {"night_id": night, "week": week, "at": at, "state": PLANNED, "step": step, "due_at": due_at}
-        connection.execute(insert(night_dates).values(**row, revision=0))
+    new = find_insert(connection)(night_dates)
+    row = {"night_id": key[0], "week": key[1], "at": at, "state": PLANNED, "step": step, "due_at": due_at}
+    connection.execute(new.values(**row, revision=0).on_conflict_do_nothing(index_elements=["night_id", "week"]))
 
 
 def find_date(connection: Connection, key: DateKey) -> Date | None:
@@ -286,15 +285,15 @@ def list_coming(connection: Connection, key: DateKey) -> list[NightAnswer]:
     return [given for given in list_answers(connection, key) if given.answer == IN]
 
 
-def prune(connection: Connection, guild: int, before: int) -> None:
-    """Delete finished dates of a server that began before `before` (milliseconds), and plans that then have no date."""
-    own = select(night_rows.c.id).where(night_rows.c.guild_id == guild)
-    old = (night_dates.c.step == "") & (night_dates.c.at < before) & night_dates.c.night_id.in_(own)
-    answered = (night_dates.c.night_id == night_answers.c.night_id) & (night_dates.c.week == night_answers.c.week)
-    connection.execute(delete(night_answers).where(night_answers.c.night_id.in_(own), exists().where(answered, old)))
+def prune(connection: Connection, before: int) -> None:
+    """Delete finished dates that began before `before` (milliseconds), and plans that then have no date."""
+    date, given = night_dates.c, night_answers.c
+    old = (date.step == "") & (date.at < before)
+    answered = exists().where(date.night_id == given.night_id, date.week == given.week, old)
+    connection.execute(delete(night_answers).where(answered))
     connection.execute(delete(night_dates).where(old))
-    empty = ~exists().where(night_dates.c.night_id == night_rows.c.id)
-    connection.execute(delete(night_rows).where(night_rows.c.guild_id == guild, night_rows.c.status == OVER, empty))
+    has_date = exists().where(date.night_id == night_rows.c.id)
+    connection.execute(delete(night_rows).where(night_rows.c.status == OVER, ~has_date))
 
 
 def export(connection: Connection, user: int) -> dict[str, Json]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -57,6 +57,14 @@ class FeatCount:
     highest_place: EventPlace | None = None
     """The first event in which a feat had that amount."""
     sorts: Counter[str] = field(default_factory=Counter)
+    odds: Odds = field(default_factory=Odds)
+    """The good tries to expect from a player of equal skill."""
+    tries: list[tuple[int, EventPlace, bool]] = field(default_factory=list)
+    """The time and the event of each try, and True for a good one."""
+    run: int = 0
+    """The longest run of good tries."""
+    run_end: EventPlace | None = None
+    """The event that ended that run."""
 
     def add(self, feat: DatedFeat, place: EventPlace) -> None:
         """Count another feat."""
@@ -71,25 +79,18 @@ class FeatCount:
 class Feats:
     """The feats of a crew's members in a game."""
 
-    counts: dict[str, dict[Owner, FeatCount]] = field(default_factory=dict)
-    """By kind and member, the feats."""
-    runs: dict[str, dict[Owner, int]] = field(default_factory=dict)
-    """By kind and member, the longest run of good tries."""
-    run_ends: dict[str, dict[Owner, EventPlace]] = field(default_factory=dict)
-    """By kind and member, the event that ended that run."""
+    counts: defaultdict[tuple[str, Owner], FeatCount] = field(default_factory=lambda: defaultdict(FeatCount))
+    """By kind and member, the feats. Who has only tried has 0 of them."""
     pairs: dict[tuple[Owner, ...], PartnerTries] = field(default_factory=dict)
-    odds: dict[str, dict[Owner, Odds]] = field(default_factory=dict)
-    """By kind and member, the good tries to expect from a player of equal skill."""
 
     def of(self, owner: Owner) -> Feats:
         """The feats and runs of one member alone."""
-        counts = {kind: {owner: known[owner]} for kind, known in self.counts.items() if owner in known}
-        runs = {kind: {owner: known[owner]} for kind, known in self.runs.items() if owner in known}
-        return Feats(counts, runs, self.run_ends)
+        own = {key: count for key, count in self.counts.items() if key[1] == owner}
+        return Feats(defaultdict(FeatCount, own))
 
     def find_amount(self, record: Record, owner: Owner) -> int:
         """A member's figure in a record; 0 for none."""
-        count = self.counts.get(record.kind, {}).get(owner, FeatCount())
+        count = self.counts[record.kind, owner]
         return count.highest if record.highest else count.total
 
 
@@ -112,7 +113,6 @@ class Achievements:
         """Find the members' feats by game, in the game and the days of a scope. Robots' feats are left out."""
         game, (first, limit) = scope.game, _find_dates(book, scope)
         found: dict[str, Feats] = {}
-        tries: dict[tuple[str, str, Owner], list[tuple[int, EventPlace, bool]]] = {}
         for table, known in self._list_known(connection, book, game):
             played = known.game
             if not known.done or known.done[-1].at < first or known.done[0].at >= limit:
@@ -127,26 +127,19 @@ class Achievements:
                 and owner is not None
             ]
             for dated, owner in counted:
-                feats.counts.setdefault(dated.kind, {}).setdefault(owner, FeatCount()).add(
-                    dated, EventPlace(table, dated.sequence)
-                )
+                feats.counts[dated.kind, owner].add(dated, EventPlace(table, dated.sequence))
             for record in registry.game(played).RECORDS:
                 if record.out_of:
                     tried = _list_tries(record, counted)
-                    odds = feats.odds.setdefault(record.kind, {})
                     chances = luck.find_chances(record, known.done)
                     for attempt in tried:
-                        odds[attempt.owner] = odds.get(attempt.owner, Odds()).after(chances[attempt.dated.sequence])
-                        key = (played, record.kind, attempt.owner)
-                        place = EventPlace(table, attempt.dated.sequence)
-                        tries.setdefault(key, []).append((attempt.dated.at, place, attempt.good))
+                        count, sequence = feats.counts[record.kind, attempt.owner], attempt.dated.sequence
+                        count.odds = count.odds.after(chances[sequence])
+                        count.tries.append((attempt.dated.at, EventPlace(table, sequence), attempt.good))
                     _add_pairs(feats, registry.game(played), tried)
-        for (played, kind, owner), outcomes in tries.items():
-            outcomes.sort(key=itemgetter(0, 1))
-            run, end = find_longest((good, place) for _, place, good in outcomes)
-            found[played].runs.setdefault(kind, {})[owner] = run
-            if end is not None:
-                found[played].run_ends.setdefault(kind, {})[owner] = end
+        for count in (count for feats in found.values() for count in feats.counts.values()):
+            count.tries.sort(key=itemgetter(0, 1))
+            count.run, count.run_end = find_longest((good, place) for _, place, good in count.tries)
         return found
 
     def _list_known(self, connection: Connection, book: Book, game: str | None) -> Iterator[tuple[int, FileFeats]]:
@@ -338,14 +331,13 @@ def rank(found: dict[str, Feats], game: str | None, kind: str) -> list[tuple[Own
     for name, feats in found.items():
         if game not in (None, name):
             continue
-        if kind == RUN:
-            for runs in feats.runs.values():
-                for owner, run in runs.items():
-                    figures[owner] = max(figures.get(owner, 0), run)
-        for record in registry.game(name).RECORDS:
-            for owner in feats.counts.get(kind, {}) if record.kind == kind else ():
-                before, amount = figures.get(owner, 0), feats.find_amount(record, owner)
-                figures[owner] = max(before, amount) if record.highest else before + amount
+        highest = {record.kind: record.highest for record in registry.game(name).RECORDS}
+        for (own, owner), count in feats.counts.items():
+            before = figures.get(owner, 0)
+            if kind == RUN:
+                figures[owner] = max(before, count.run)
+            elif own == kind and kind in highest:
+                figures[owner] = max(before, count.highest) if highest[kind] else before + count.total
     return sorted(
         ((owner, amount) for owner, amount in figures.items() if amount), key=lambda figure: (-figure[1], figure[0])
     )

@@ -54,9 +54,9 @@ def find_chances(record: Record, happened: Iterable[DatedFeat]) -> dict[int, flo
     return {sequence: min(1.0, winners[sequence] / count) for sequence, count in players.items()}
 
 
-def describe_luck(name: str, title: str, good: int, odds: Odds | None, words: Words) -> list[str]:
+def describe_luck(name: str, title: str, good: int, odds: Odds, words: Words) -> list[str]:
     """One line about a player's good tries; [] if there were too few tries."""
-    if odds is None or odds.tries < FEWEST_TRIES:
+    if odds.tries < FEWEST_TRIES:
         return []
     low, high = odds.likely
     verdict = "above" if good > high else "below" if good < low else "within"

@@ -7,7 +7,7 @@ from typing import Final
 from bot.ports import fold_name
 from bot.store.books.reports import AtTables
 from bot.tally.books import luck
-from bot.tally.books.achievements import RUN, FeatCount, Feats, PartnerTries, list_records, rank
+from bot.tally.books.achievements import RUN, Feats, PartnerTries, list_records, rank
 from bot.tally.books.book import Book, Owner, format_signed, rank_places
 from bot.wording import Words
 from games import registry
@@ -46,31 +46,30 @@ def list_feats(
         line
         for record in registry.game(game).RECORDS
         for line in luck.describe_luck(name, find_title(record.kind, game, words), feats.find_amount(record, member),
-                              feats.odds.get(record.kind, {}).get(member), words)
+                              feats.counts[record.kind, member].odds, words)
     ]  # fmt: skip
     return [words.say("tally/feats", feats=" · ".join(achieved)), *luck_lines]
 
 
 def _list_achieved(game: str, feats: Feats, member: Owner, result: AtTables | None, words: Words) -> Iterator[str]:
     for record in registry.game(game).RECORDS:
-        count = feats.counts.get(record.kind, {}).get(member)
-        if count is not None:
-            yield _describe_record(game, record, feats, member, count, words)
-        if record.kind == HANDS and count is not None and result is not None:
+        count = feats.counts[record.kind, member]
+        if count.total:
+            yield _describe_record(game, record, feats, member, words)
+        if record.kind == HANDS and count.total and result is not None:
             yield words.say("tally/each_hand", average=round(Fraction(10 * result.amount, count.total)))
             if result.best > 0:
                 yield words.say("tally/best_hand", amount=format_signed(result.best))
 
 
-def _describe_record(game: str, record: Record, feats: Feats, member: Owner, count: FeatCount, words: Words) -> str:
+def _describe_record(game: str, record: Record, feats: Feats, member: Owner, words: Words) -> str:
+    count, tries = feats.counts[record.kind, member], feats.counts[record.out_of, member]
     title = find_title(record.kind, game, words)
     amount = describe_amount(record.kind, game, feats.find_amount(record, member), words)
-    tries = feats.counts.get(record.out_of, {}).get(member)
-    if tries is None:
+    if not tries.total:
         sentence = words.say("tally/feat_of", title=title, amount=amount)
     else:
-        run = feats.runs.get(record.kind, {}).get(member, 0)
-        sentence = words.say("tally/feat_share", title=title, amount=amount, tries=tries.total, run=run,
+        sentence = words.say("tally/feat_share", title=title, amount=amount, tries=tries.total, run=count.run,
                    percent=count_percent(count.total, tries.total))  # fmt: skip
     if not count.sorts:
         return sentence

@@ -231,19 +231,20 @@ def split(books: BooksFile) -> Iterator[BooksFile]:
         chains[entry.id] = chains[entry.reverses] if entry.reverses is not None else entry.id
     sizes = Counter(chains.values())
     feats = [1 + len(table.done) // FEATS_OF_LINE for table in books.feats]
-    parts = list(_number_parts([*sizes.values(), *(1 for _ in books.payments), *feats]))
-    part_of = dict(zip(sizes, parts, strict=False))
-    of_payments, of_feats = parts[len(sizes) : len(parts) - len(feats)], parts[len(parts) - len(feats) :]
-    if not parts or parts[-1] == 1:
+    numbers = _number_parts([*sizes.values(), *(1 for _ in books.payments), *feats])
+    part_of = {chain: next(numbers) for chain in sizes}
+    of_payments, of_feats = ([next(numbers) for _ in lines] for lines in (books.payments, books.feats))
+    parts = max([1, *part_of.values(), *of_payments, *of_feats])
+    if parts == 1:
         yield books
         return
     after = books.after
-    for part in range(1, parts[-1] + 1):
+    for part in range(1, parts + 1):
         entries = [entry for entry in books.entries if part_of[chains[entry.id]] == part]
         yield replace(
             books,
             part=part,
-            parts=parts[-1],
+            parts=parts,
             after=after,
             entries=entries,
             payments=[payment for payment, own in zip(books.payments, of_payments, strict=True) if own == part],

@@ -76,15 +76,6 @@ class ParsedPaper:
     wrong: tuple[WrongLine, ...]
     players: dict[str, int | None]
 
-    @property
-    def totals(self) -> dict[str, int]:
-        """The sum of each column."""
-        found = dict.fromkeys(self.players, 0)
-        for line in self.lines:
-            for name, amount in line.amounts.items():
-                found[name] += amount
-        return found
-
 
 class _BadLine(Exception):
     """A mistake in a line; `wrong` holds the fields `why` and `facts` of a `WrongLine`."""

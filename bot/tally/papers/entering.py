@@ -142,9 +142,7 @@ def _add_entries(
 ) -> None:  # fmt: skip
     """Write the entries of a file, which are `by` this user if the file does not say. A reversal of an entry that was
     reversed here meanwhile is left out."""
-    targets = [plan.known[entry.reverses] for entry in plan.entries if entry.reverses in plan.known]
-    written = {target.id: target for target in postings.list_by_ids(connection, targets)}
-    reversed_already = sources.find_reversed(connection, targets)
+    reversed_already = {transfer.reverses for transfer in plan.known.values()}
     hands: dict[tuple[str, int | None, int | None], int] = {}
     new: list[NewTransfer] = []
     numbers: dict[Id, int] = {}
@@ -156,14 +154,15 @@ def _add_entries(
             by=by if entry.by == NOBODY else plan.file.members[entry.by].user,
         )
         target = plan.known.get(entry.reverses) if entry.reverses is not None else None
-        if target in reversed_already and _takes_back(crew, transfer, written.get(target or 0)):
+        takes_back = target is not None and _takes_back(transfer, target)
+        if target is not None and takes_back and target.id in reversed_already:
             continue
-        if entry.reverses is not None and (target is None or _takes_back(crew, transfer, written.get(target))):
+        if entry.reverses is not None and (target is None or takes_back):
             reverses[len(new)] = entry.reverses
         numbers[entry.id] = len(new)
         new.append(transfer)
     ids = postings.post_all(connection, new)
-    known = {**plan.known, **{id: ids[number] for id, number in numbers.items()}}
+    known = {id: entry.id for id, entry in plan.known.items()} | {id: ids[number] for id, number in numbers.items()}
     postings.note_reversals(connection, {ids[number]: known[id] for number, id in reverses.items()})
 
 
@@ -200,11 +199,9 @@ def _make_source(mark: str, id: Id) -> str:
     return f"{mark}:{id[0]}.{id[1]}" if id[0] else f"{mark}:{id[1]}"
 
 
-def _takes_back(crew: Crew, transfer: NewTransfer, target: StoredTransfer | None) -> bool:
+def _takes_back(transfer: NewTransfer, target: StoredTransfer) -> bool:
     """True if a transfer is the opposite of a `target` that counts in these books."""
-    if target is None or target.crew != crew.id or target.state != POSTED:
-        return False
-    return is_opposite(transfer.entries, target.entries)
+    return target.state == POSTED and is_opposite(transfer.entries, target.entries)
 
 
 def _make_note(table: FileFeats, accounts: Mapping[int, int]) -> Json:

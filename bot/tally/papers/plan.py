@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from bot.store import Connection
-from bot.store.books import Crew, Scope, StoredTransfer, crews, sources
+from bot.store.books import Crew, Scope, StoredTransfer, crews, reports, sources
 from bot.store.people import erased
 from bot.store.people.erasure import SOMEBODY, scrub_value
 from bot.tally.books import UNNAMED, Achievements, Book
@@ -52,8 +52,8 @@ class Plan:
     """For each season of the file, the season of these books; None for a new one."""
     payments: list[FilePayment] = field(default_factory=list)
     feats: Sequence[FileFeats] = ()
-    known: dict[Id, int] = field(default_factory=dict)
-    """The ids of the transfers that are in the books already, by the ids of their entries."""
+    known: Mapping[Id, StoredTransfer] = field(default_factory=dict)
+    """The transfers that are in the books already, by the ids of their entries."""
     continues: bool = False
     """True if these books are empty, and go on where those of the file ended."""
     lowest_hand: int = 0
@@ -150,7 +150,7 @@ def plan_move(connection: Connection, book: Book, mark: str, whole: BooksFile, f
         [former.get(place, member) for place, member in enumerate(people)],
         [],
         [],
-        known={id: entry.id for id, entry in written.items()},
+        known=written,
         continues=len(book.seasons) == 1 and not written,
     )
     for part in split(rename_lost(book, whole, here)):
@@ -253,15 +253,8 @@ def _find_free_mark(connection: Connection, crew: Crew, mark: str) -> str:
     still in the books."""
     free, times = mark, 1
     while sources.is_used(connection, crew.id, f"{free}:"):
-        if mark.startswith(PAPER) and list_left(connection, crew.id, f"{free}:"):
+        if mark.startswith(PAPER) and reports.list_standing(connection, Scope(crew.id), f"{free}:"):
             raise Refused("TALLY", "paper_known", paper=free)
         times += 1
         free = f"{mark}.{times}"
     return free
-
-
-def list_left(connection: Connection, crew: int, mark: str) -> list[int] | None:
-    """The ids of the entries of a paper or of moved books that have not been taken back; None if there are none."""
-    seen = sources.list_seen(connection, crew, mark, ("posted",))
-    written = [entry for entry in seen if not entry.is_reversal]
-    return [entry.id for entry in written if not entry.is_reversed] if written else None

@@ -53,4 +53,3 @@ def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: 
 
 def test_few_tries_get_no_sentence() -> None:
     assert describe_luck("Bear", "Tie-ups", 3, Odds(FEWEST_TRIES - 1, 4.0, 3.0), Words(ENGLISH)) == []
-    assert describe_luck("Bear", "Tie-ups", 3, None, Words(ENGLISH)) == []

@@ -23,7 +23,9 @@ def book(*names: str) -> Book:
 
 def totals(kind: str, *amounts: int) -> dict[str, Feats]:
     """The members' figures for one kind of feat."""
-    return {GAME: Feats({kind: {owner: FeatCount(amount, amount) for owner, amount in enumerate(amounts, 1)}})}
+    found = Feats()
+    found.counts.update({(kind, owner): FeatCount(amount, amount) for owner, amount in enumerate(amounts, 1)})
+    return {GAME: found}
 
 
 def test_everybody_in_tenth_place_is_named_and_so_is_the_requester() -> None:
@@ -54,8 +56,9 @@ def test_an_unknown_achievement_is_refused_with_a_list_of_the_known_ones() -> No
 
 
 def test_a_profile_shows_feats_tries_and_the_mean_of_a_hand() -> None:
-    feats = Feats({"hands": {1: FeatCount(40, 1)}, "tie_ups": {1: FeatCount(12, 1)}}, {"tie_ups": {1: 3}})
-    feats.counts["tie_ups"][1].sorts.update({"minors": 9, "moon": 3})
+    feats = Feats()
+    feats.counts.update({("hands", 1): FeatCount(40, 1), ("tie_ups", 1): FeatCount(12, 1, run=3)})
+    feats.counts["tie_ups", 1].sorts.update({"minors": 9, "moon": 3})
     (line,) = profiles.list_feats(GAME, feats, 1, AtTables(GAME, -52, 57), Words(ENGLISH))
     assert line == (
         "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), longest run 3 (Minors 9, Moon 3)"
