@@ -12,13 +12,14 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from bot.edge.repeating import TOKEN_LASTS, DeliveryResult, Repeater
 from bot.supervisor import Jobs
 
 log = logging.getLogger(__name__)
 
+Kind = Literal["hand", "words", "panel"]
 Change = Callable[[], Awaitable[object]]
 """Deletes a private answer, or edits it."""
 
@@ -36,45 +37,55 @@ class PrivateAnswer(NamedTuple):
     """The time (monotonic seconds) until which it can be changed, once it is kept."""
 
 
+Key = tuple[Kind, int, int]
+"""The kind of an answer, its table (of a hand) or channel (of others), and its reader."""
+
+
 class PrivateCopies:
     """The last answers to each user: the hand at each table, and the words and the panel in each channel."""
 
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater
         self._read_time = repeater.read_time
-        self._hands: dict[tuple[int, int], PrivateAnswer] = {}
-        """By table and user."""
-        self._words: dict[tuple[int, int], PrivateAnswer] = {}
-        """By channel and user."""
-        self._panels: dict[tuple[int, int], PrivateAnswer] = {}
-        """By channel and user."""
+        self._kept: dict[Key, PrivateAnswer] = {}
         self._valid_from: dict[int, int] = {}
         """By table with a kept hand, the lowest number of a valid control. A table is missing while that is unknown."""
         self._pressed: dict[int, int] = {}
         """By message, the number of its presses that are being answered."""
-        self._updating: set[tuple[int, int]] = set()
-        """By table and user, the hands that are being made anew."""
+        self._updating: set[Key] = set()
+        """The hands that are being made anew."""
         self.jobs = Jobs()
         """The deletions and changes under way."""
 
-    def keep_hand(self, table: int, user: int, answer: PrivateAnswer) -> None:
-        """Remember an answer with a user's hand, and delete the one before it."""
-        self._replace(self._hands, (table, user), answer)
-        tables = {kept_table for kept_table, _ in self._hands}
-        self._valid_from = {known: sequence for known, sequence in self._valid_from.items() if known in tables}
-        self._update_outdated(table)
+    def keep(self, kind: Kind, place: int, user: int, answer: PrivateAnswer) -> None:
+        """Remember an answer, and delete the one before it. `place` is the table of a hand, or else the channel."""
+        for expired in [known for known, entry in self._kept.items() if entry.until <= self._read_time()]:
+            del self._kept[expired]
+        last = self._kept.pop((kind, place, user), None)
+        self._kept[kind, place, user] = answer._replace(until=self._read_time() + TOKEN_LASTS)
+        if last is not None and last.message != answer.message:
+            self._delete_soon(last)
+        if kind == "hand":
+            self._valid_from = {known: self._valid_from[known] for known in self._valid_from if self._list_hands(known)}
+            self._update_outdated(place)
 
-    def keep_words(self, channel: int, user: int, answer: PrivateAnswer) -> None:
-        """Remember an answer of text alone, and delete the one before it."""
-        self._replace(self._words, (channel, user), answer)
+    def delete(self, kind: Kind, place: int, user: int) -> None:
+        """Delete an answer, such as a hand that its player hides, or words after their reader's move."""
+        if (kept := self._kept.pop((kind, place, user), None)) is not None:
+            self._delete_soon(kept)
 
-    def keep_panel(self, channel: int, user: int, answer: PrivateAnswer) -> None:
-        """Remember another answer with controls or pictures, and delete the one before it."""
-        self._replace(self._panels, (channel, user), answer)
+    def delete_hands_of_others(self, table: int, seated: Collection[int]) -> None:
+        """Delete the hands of everyone who is not among the users `seated` at the table."""
+        for key in self._list_hands(table):
+            if key[2] not in seated:
+                self.delete(*key)
+
+    def _list_hands(self, table: int) -> list[Key]:
+        return [key for key in self._kept if key[:2] == ("hand", table)]
 
     def expire_controls(self, table: int, sequence: int) -> None:
         """Note that controls with a number below `sequence` are invalid, and make the table's hands anew."""
-        if any(number == table for number, _ in self._hands):
+        if self._list_hands(table):
             self._valid_from[table] = sequence
             self._update_outdated(table)
 
@@ -88,72 +99,49 @@ class PrivateCopies:
             self._pressed[message] -= 1
             if not self._pressed[message]:
                 del self._pressed[message]
-            for table in {table for (table, _), kept in self._hands.items() if kept.message == message}:
+            for table in {key[1] for key, kept in self._kept.items() if key[0] == "hand" and kept.message == message}:
                 self._update_outdated(table)
-
-    def drop_words(self, channel: int, user: int) -> None:
-        """Delete a user's last answer of text alone, after their move."""
-        if (channel, user) in self._words:
-            self._delete_soon(self._words.pop((channel, user)))
-
-    def delete_hands_of_others(self, table: int, seated: Collection[int]) -> None:
-        """Delete the hands of everyone who is not among the users `seated` at the table."""
-        for key in [key for key in self._hands if key[0] == table and key[1] not in seated]:
-            self._delete_soon(self._hands.pop(key))
-
-    def delete_hand(self, table: int, user: int) -> None:
-        """Delete a user's hand at a table."""
-        if (table, user) in self._hands:
-            self._delete_soon(self._hands.pop((table, user)))
-
-    def _replace(self, kept: dict[tuple[int, int], PrivateAnswer], key: tuple[int, int], answer: PrivateAnswer) -> None:
-        for expired in [known for known, entry in kept.items() if entry.until <= self._read_time()]:
-            del kept[expired]
-        last = kept.pop(key, None)
-        kept[key] = answer._replace(until=self._read_time() + TOKEN_LASTS)
-        if last is not None and last.message != answer.message:
-            self._delete_soon(last)
 
     def _update_outdated(self, table: int) -> None:
         """Make those hands of a table anew whose controls are invalid."""
-        for key, kept in [entry for entry in self._hands.items() if entry[0][0] == table]:
-            if key not in self._updating and self._is_outdated(key, kept):
+        for key in self._list_hands(table):
+            if key not in self._updating and self._is_outdated(key, self._kept[key]):
                 self._updating.add(key)
                 self.jobs.start(self._keep_up(key), "private-copy")
 
-    def _is_outdated(self, key: tuple[int, int], kept: PrivateAnswer) -> bool:
+    def _is_outdated(self, key: Key, kept: PrivateAnswer) -> bool:
         """True if a hand should be made anew. False while a press on it is being answered, since the reply does that,
         and once it can no longer be edited."""
         if kept.update is None or kept.message in self._pressed or kept.until <= self._read_time():
             return False
-        return kept.sequence < self._valid_from.get(key[0], 0)
+        return kept.sequence < self._valid_from.get(key[1], 0)
 
-    async def _keep_up(self, key: tuple[int, int]) -> None:
+    async def _keep_up(self, key: Key) -> None:
         """Make a hand anew until it is up to date. Give it up if Discord no longer takes the edits."""
         try:
-            while (kept := self._hands.get(key)) is not None and self._is_outdated(key, kept):
-                valid_from = self._valid_from.get(key[0], 0)
+            while (kept := self._kept.get(key)) is not None and self._is_outdated(key, kept):
+                valid_from = self._valid_from.get(key[1], 0)
                 result = await self._repeater.deliver(
                     "a newer hand", partial(self._update, key, kept), kept.until - self._read_time()
                 )
-                present = self._hands.get(key)
+                present = self._kept.get(key)
                 if present is None or present.message != kept.message:
                     continue
                 if result is not DeliveryResult.TAKEN:
-                    del self._hands[key]
+                    del self._kept[key]
                     continue
                 # A reply that came meanwhile may have been overwritten, so that hand is made once more.
                 sequence = valid_from if present is kept else -1
-                self._hands[key] = present._replace(sequence=sequence)
+                self._kept[key] = present._replace(sequence=sequence)
         except Exception:
             log.exception("a private copy of a hand could not be made anew")
-            self._hands.pop(key, None)
+            self._kept.pop(key, None)
         finally:
             self._updating.discard(key)
 
-    async def _update(self, key: tuple[int, int], kept: PrivateAnswer) -> None:
+    async def _update(self, key: Key, kept: PrivateAnswer) -> None:
         """Show a hand as it is now, unless a newer answer has replaced it."""
-        if self._hands.get(key) is kept and kept.update is not None:
+        if self._kept.get(key) is kept and kept.update is not None:
             await kept.update()
 
     def _delete_soon(self, kept: PrivateAnswer) -> None:

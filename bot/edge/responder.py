@@ -16,7 +16,7 @@ from bot.edge import components, discord_compat
 from bot.edge.discord_answers import DiscordAnswer
 from bot.edge.interactions import InteractionRequest
 from bot.edge.message_bodies import make_body
-from bot.edge.private_copies import Change, PrivateAnswer, PrivateCopies
+from bot.edge.private_copies import Change, Kind, PrivateAnswer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, DeliveryResult, Repeater, never_twice
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.refused_request import RefusedRequest
@@ -79,7 +79,7 @@ class Responder:
         message = reply.message
         if message is None:
             if not request.is_awaited:
-                self.copies.drop_words(interaction.channel_id or 0, request.user)
+                self.copies.delete("words", interaction.channel_id or 0, request.user)
                 return DeliveryResult.TAKEN
             return await self._deliver(interaction, request, interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)
@@ -198,10 +198,10 @@ class Responder:
     def _keep(self, request: InteractionRequest, message: Message, answer: PrivateAnswer, below: bool) -> None:
         """Remember an answer that the next one of its kind replaces: a hand, or any answer posted `below` a control."""
         if message.name == HAND_PICTURE:
-            self.copies.keep_hand(message.table, request.user, answer)
+            self.copies.keep("hand", message.table, request.user, answer)
         elif below:
-            keep = self.copies.keep_panel if message.rows or message.pictures else self.copies.keep_words
-            keep(request.location.channel, request.user, answer)
+            kind: Kind = "panel" if message.rows or message.pictures else "words"
+            self.copies.keep(kind, request.location.channel, request.user, answer)
 
     def _make_update(
         self, message: Message, again: Remake | None, edit: Callable[..., Awaitable[object]]

@@ -186,7 +186,7 @@ class App:
 
         parts.tables.listeners.append(settle_copies)
         listeners = parts.host.notices.listeners
-        listeners[NoticeKind.HAND_HIDDEN].append(lambda notice: responder.copies.delete_hand(notice.id, notice.user))
+        listeners[NoticeKind.HAND_HIDDEN].append(lambda notice: responder.copies.delete("hand", notice.id, notice.user))
         note_elsewhere = messenger.presses.note_elsewhere
         listeners[NoticeKind.PRESSED].append(lambda notice: note_elsewhere(notice.id, notice.token))
         part = list_parts(process.share)[0]

@@ -41,9 +41,9 @@ class Copies:
 
 async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("one"))
-    copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's"))
-    copies.kept.keep_hand(OTHER, BEAR, copies.copy("elsewhere"))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("one"))
+    copies.kept.keep("hand", TABLE, BULL, copies.copy("Bull's"))
+    copies.kept.keep("hand", OTHER, BEAR, copies.copy("elsewhere"))
     copies.kept.delete_hands_of_others(TABLE, (BEAR, BULL))
     copies.kept.delete_hands_of_others(TABLE, (BULL,))
     copies.kept.delete_hands_of_others(TABLE, (BULL,))
@@ -53,20 +53,20 @@ async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
 
 async def test_a_copy_is_deleted_when_its_hand_is_hidden_elsewhere() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("one"))
-    copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's"))
-    copies.kept.keep_hand(OTHER, BEAR, copies.copy("another hand"))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("one"))
+    copies.kept.keep("hand", TABLE, BULL, copies.copy("Bull's"))
+    copies.kept.keep("hand", OTHER, BEAR, copies.copy("another hand"))
     for _ in range(2):
-        copies.kept.delete_hand(TABLE, BEAR)
+        copies.kept.delete("hand", TABLE, BEAR)
     await copies.kept.jobs.wait()
     assert copies.deleted == ["one"]
 
 
 async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("old"))
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("new", 7))
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("new, edited", 7))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("old"))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("new", 7))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("new, edited", 7))
     copies.kept.delete_hands_of_others(TABLE, ())
     await copies.kept.jobs.wait()
     assert copies.deleted == ["old", "new, edited"]
@@ -74,32 +74,32 @@ async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -
 
 async def test_a_text_replaces_the_last_text_in_its_channel_and_no_hand() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.keep_words(100, BEAR, copies.copy("too late"))
-    copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
-    copies.kept.keep_words(200, BEAR, copies.copy("elsewhere"))
-    copies.kept.keep_words(100, BEAR, copies.copy("not your turn"))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("hand"))
+    copies.kept.keep("words", 100, BEAR, copies.copy("too late"))
+    copies.kept.keep("words", 100, BULL, copies.copy("not Bear's"))
+    copies.kept.keep("words", 200, BEAR, copies.copy("elsewhere"))
+    copies.kept.keep("words", 100, BEAR, copies.copy("not your turn"))
     await copies.kept.jobs.wait()
     assert copies.deleted == ["too late"]
 
 
 async def test_a_text_is_deleted_when_its_reader_moves() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.keep_words(100, BEAR, copies.copy("what your buttons do"))
-    copies.kept.keep_words(100, BULL, copies.copy("not Bear's"))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("hand"))
+    copies.kept.keep("words", 100, BEAR, copies.copy("what your buttons do"))
+    copies.kept.keep("words", 100, BULL, copies.copy("not Bear's"))
     for _ in range(2):
-        copies.kept.drop_words(100, BEAR)
+        copies.kept.delete("words", 100, BEAR)
     await copies.kept.jobs.wait()
     assert copies.deleted == ["what your buttons do"]
 
 
 async def test_copies_that_discord_no_longer_deletes_are_forgotten() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("old"))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("old"))
     copies.at = TOKEN_LASTS
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("new"))
-    copies.kept.keep_hand(OTHER, BULL, copies.copy("new, too"))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("new"))
+    copies.kept.keep("hand", OTHER, BULL, copies.copy("new, too"))
     await copies.kept.jobs.wait()
     assert copies.deleted == []
 
@@ -114,7 +114,7 @@ async def test_a_copy_is_deleted_once_the_connection_is_back(error: Exception) -
             raise failures.pop()
         copies.deleted.append("late")
 
-    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(1, stumble))
+    copies.kept.keep("hand", TABLE, BEAR, PrivateAnswer(1, stumble))
     copies.kept.delete_hands_of_others(TABLE, ())
     await copies.kept.jobs.wait()
     assert copies.deleted == ["late"]
@@ -126,8 +126,8 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     async def fail() -> None:
         raise OSError("the line is cut")
 
-    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(1, fail))
-    copies.kept.keep_hand(TABLE, BULL, copies.copy("next"))
+    copies.kept.keep("hand", TABLE, BEAR, PrivateAnswer(1, fail))
+    copies.kept.keep("hand", TABLE, BULL, copies.copy("next"))
     copies.kept.delete_hands_of_others(TABLE, ())
     await copies.kept.jobs.wait()
     assert copies.deleted == ["next"]
@@ -135,25 +135,25 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
 
 async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_text() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("hand"))
-    copies.kept.keep_words(100, BEAR, copies.copy("words"))
-    copies.kept.keep_panel(100, BEAR, copies.copy("house rules"))
-    copies.kept.keep_panel(100, BULL, copies.copy("Bull's guide"))
-    copies.kept.keep_panel(100, BEAR, copies.copy("guide"))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("hand"))
+    copies.kept.keep("words", 100, BEAR, copies.copy("words"))
+    copies.kept.keep("panel", 100, BEAR, copies.copy("house rules"))
+    copies.kept.keep("panel", 100, BULL, copies.copy("Bull's guide"))
+    copies.kept.keep("panel", 100, BEAR, copies.copy("guide"))
     await copies.kept.jobs.wait()
     assert copies.deleted == ["house rules"]
 
 
 async def test_hands_of_an_earlier_moment_are_made_anew_at_each_moment() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("Bear's", sequence=5))
-    copies.kept.keep_hand(TABLE, BULL, copies.copy("Bull's, which stays as it is"))
-    copies.kept.keep_hand(OTHER, BULL, copies.copy("elsewhere", sequence=5))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("Bear's", sequence=5))
+    copies.kept.keep("hand", TABLE, BULL, copies.copy("Bull's, which stays as it is"))
+    copies.kept.keep("hand", OTHER, BULL, copies.copy("elsewhere", sequence=5))
     for moment in (5, 6, 6, 7):
         copies.kept.expire_controls(TABLE, moment)
         await copies.kept.jobs.wait()
     assert copies.updated == ["Bear's", "Bear's"]
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("the next", sequence=8))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("the next", sequence=8))
     copies.kept.expire_controls(TABLE, 8)
     await copies.kept.jobs.wait()
     assert (copies.updated, copies.deleted) == (["Bear's", "Bear's"], ["Bear's"])
@@ -161,7 +161,7 @@ async def test_hands_of_an_earlier_moment_are_made_anew_at_each_moment() -> None
 
 async def test_moments_that_follow_each_other_are_one_update() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("Bear's", sequence=5))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("Bear's", sequence=5))
     for moment in (6, 7, 8):
         copies.kept.expire_controls(TABLE, moment)
     await copies.kept.jobs.wait()
@@ -170,10 +170,10 @@ async def test_moments_that_follow_each_other_are_one_update() -> None:
 
 async def test_a_hand_that_is_pressed_is_left_to_the_reply() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, sequence=5))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("before", 7, sequence=5))
     with copies.kept.keep_controls(7):
         copies.kept.expire_controls(TABLE, 6)
-        copies.kept.keep_hand(TABLE, BEAR, copies.copy("after the move", 7, sequence=6))
+        copies.kept.keep("hand", TABLE, BEAR, copies.copy("after the move", 7, sequence=6))
     with copies.kept.keep_controls(7):
         copies.kept.expire_controls(TABLE, 7)
     await copies.kept.jobs.wait()
@@ -182,11 +182,11 @@ async def test_a_hand_that_is_pressed_is_left_to_the_reply() -> None:
 
 async def test_a_reply_outdated_when_it_arrives_is_made_anew_too() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("before", 7, sequence=5))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("before", 7, sequence=5))
     with copies.kept.keep_controls(7):
         copies.kept.expire_controls(TABLE, 6)
         copies.kept.expire_controls(TABLE, 9)
-        copies.kept.keep_hand(TABLE, BEAR, copies.copy("of moment 6", 7, sequence=6))
+        copies.kept.keep("hand", TABLE, BEAR, copies.copy("of moment 6", 7, sequence=6))
     await copies.kept.jobs.wait()
     assert copies.updated == ["of moment 6"]
 
@@ -195,12 +195,12 @@ async def test_a_late_update_is_followed_by_one_of_the_newer_hand() -> None:
     copies = Copies()
 
     async def be_overtaken() -> None:
-        copies.kept.keep_hand(TABLE, BEAR, copies.copy("newer", 7, sequence=6))
+        copies.kept.keep("hand", TABLE, BEAR, copies.copy("newer", 7, sequence=6))
 
     async def delete() -> None:
         raise AssertionError("the message is the same")
 
-    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(7, delete, be_overtaken, 5))
+    copies.kept.keep("hand", TABLE, BEAR, PrivateAnswer(7, delete, be_overtaken, 5))
     copies.kept.expire_controls(TABLE, 6)
     await copies.kept.jobs.wait()
     assert copies.updated == ["newer"]
@@ -208,7 +208,7 @@ async def test_a_late_update_is_followed_by_one_of_the_newer_hand() -> None:
 
 async def test_nothing_is_edited_once_the_token_is_old() -> None:
     copies = Copies()
-    copies.kept.keep_hand(TABLE, BEAR, copies.copy("old", sequence=5))
+    copies.kept.keep("hand", TABLE, BEAR, copies.copy("old", sequence=5))
     copies.at = TOKEN_LASTS
     copies.kept.expire_controls(TABLE, 6)
     await copies.kept.jobs.wait()
@@ -222,7 +222,7 @@ async def test_a_hand_that_cannot_be_made_is_given_up() -> None:
         tried.append(1)
         raise ValueError("the table is gone")
 
-    copies.kept.keep_hand(TABLE, BEAR, PrivateAnswer(7, fail, fail, 5))
+    copies.kept.keep("hand", TABLE, BEAR, PrivateAnswer(7, fail, fail, 5))
     for moment in (6, 7):
         copies.kept.expire_controls(TABLE, moment)
         await copies.kept.jobs.wait()
