@@ -60,8 +60,7 @@ class Scheduler:
         self._wake_up_times: dict[int, int] = {}
         self._acting: dict[int, asyncio.Task[None]] = {}
         self._woken: set[int] = set()
-        """Tables that were woken and have not begun to act."""
-        self._woken_while_acting: set[int] = set()
+        """Tables that were woken, or became due while they acted, and have not begun to act."""
         self._held: set[int] = set()
         """Tables that could not act because the database was away."""
         self._failing: dict[int, int] = {}
@@ -178,12 +177,13 @@ class Scheduler:
         now = self._clock()
         while self._queue and self._queue[0][0] <= now:
             at, table = heapq.heappop(self._queue)
-            if at != _AT_ONCE and at != self._wake_up_times.get(table):
+            if table not in self._woken and at != self._wake_up_times.get(table):
                 continue
-            self._woken.discard(table)
             if table in self._acting:
-                self._woken_while_acting.add(table)
+                self._woken.add(table)
             else:
+                self._woken.discard(table)
+                self._wake_up_times.pop(table, None)
                 self._acting[table] = asyncio.create_task(self._run_act(table), name=f"act-{table}")
 
     async def _run_act(self, table: int) -> None:
@@ -199,15 +199,11 @@ class Scheduler:
             coming = self._clock() + RETRY_AFTER
         finally:
             del self._acting[table]
-            woken = table in self._woken_while_acting
-            self._woken_while_acting.discard(table)
             if self._has_more:
                 self._changed.set()
-        if woken:
+        if table in self._woken:
             coming = _AT_ONCE
-        if coming is None:
-            self._wake_up_times.pop(table, None)
-        else:
+        if coming is not None:
             self._wake_up_times[table] = coming
             if not self._stopped:
                 self._push(coming, table)
