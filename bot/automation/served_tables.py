@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -36,8 +36,6 @@ log = logging.getLogger(__name__)
 
 PAGE: Final = 200
 """The most tables that one query returns."""
-MOST_REMEMBERED: Final = 10_000
-"""The most entries in `ServedTables._servers`, one for each table."""
 MOST_AT_ONCE: Final = 4
 """The most tables that are taken up at the same time. With more, somebody who presses a button would wait too long."""
 
@@ -59,8 +57,6 @@ class ServedTables:
     """The highest id of a table whose messages were checked since the start; None once all tables were checked."""
     _looks: int = 0
     """The number of calls of `look_again`."""
-    _servers: dict[int, int] = field(default_factory=dict)
-    """By table, the server of a table that a notice has named lately."""
     _taking_up: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(MOST_AT_ONCE))
 
     def serves(self, table: Table) -> bool:
@@ -75,14 +71,7 @@ class ServedTables:
         """A table, loaded if need be; None if another process serves it, or if there is none with this id."""
         loaded = self.tables.repository.find(table)
         if loaded is None:
-            if table not in self._servers:
-                guild = await self.store.read(upkeep.server_of, table)
-                if guild is None:
-                    return None
-                self._servers[table] = guild
-                if len(self._servers) > MOST_REMEMBERED:
-                    del self._servers[next(iter(self._servers))]
-            if not self.shards.serves(self._servers[table], table):
+            if not self.shards.serves(await self.store.read(upkeep.server_of, table), table):
                 return None
             loaded = await self.tables.get(table)
         return loaded if self.serves(loaded) else None
@@ -237,14 +226,6 @@ class NoticeListener:
         self._served = served
         self._scheduler = scheduler
         self._private = private
-        self._handlers: dict[NoticeKind, Callable[[Notice], Awaitable[None]]] = {
-            NoticeKind.TABLE_MOVED: self._on_table_moved,
-            NoticeKind.TABLE_CHANGED: self._on_table_changed,
-            NoticeKind.BOARD_WANTED: self._on_table_changed,
-            NoticeKind.PREFERENCES_CHANGED: self._on_preferences_changed,
-            NoticeKind.USER_WROTE: self._on_user_wrote,
-            NoticeKind.POST_WANTED: self._on_post_wanted,
-        }
         self.listeners = defaultdict[NoticeKind, list[Callable[[Notice], None]]](list)
         """By kind of notice, the functions to call with each such notice, even if this process has sent it."""
         self.jobs = Jobs()
@@ -294,47 +275,40 @@ class NoticeListener:
                 break
 
     async def _handle(self, notice: Notice) -> None:
-        if notice.kind in self._handlers:
-            await self._handlers[notice.kind](notice)
+        served = self._served
+        match notice.kind:
+            case NoticeKind.TABLE_MOVED:
+                await self._follow(notice)
+            case NoticeKind.TABLE_CHANGED | NoticeKind.BOARD_WANTED:
+                if (table := await served.find(notice.id)) is not None:
+                    served.moves.forget(table.id)
+                    table = await self._take_up(table)
+                    served.workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
+            case NoticeKind.POST_WANTED:
+                table = await served.find(notice.id)
+                if table is not None and (seat := table.seat_of(notice.user)) is not None:
+                    served.workers.wake(table.id, MessageKey(MessageKind.HAND, seat), repost=True)
+            case NoticeKind.PREFERENCES_CHANGED | NoticeKind.USER_WROTE:
+                changed = notice.kind is NoticeKind.PREFERENCES_CHANGED
+                if changed:
+                    served.people.forget(notice.id)
+                if changed or self._private.reopen(notice.id):
+                    for table in await served.list_of_user(notice.id):
+                        served.workers.refresh(await self._take_up(table))
         for listener in self.listeners[notice.kind]:
             listener(notice)
 
-    async def _on_table_moved(self, notice: Notice) -> None:
-        table = self._served.tables.repository.find(notice.id)
+    async def _follow(self, notice: Notice) -> None:
+        """Follow a change that another process may have made to a table."""
+        repository = self._served.tables.repository
+        table = repository.find(notice.id)
         if table is None:
             if await self._served.find(notice.id) is not None:
                 self._scheduler.wake(notice.id)
-        elif table.sequence >= notice.sequence:
-            return
-        elif self._served.serves(table):
+        elif table.sequence < notice.sequence and self._served.serves(table):
             await self._take_up(await self._served.tables.read_fresh(table.id))
-        else:
-            self._served.tables.repository.outdate(table.id)
-
-    async def _on_table_changed(self, notice: Notice) -> None:
-        table = await self._served.find(notice.id)
-        if table is not None:
-            self._served.moves.forget(table.id)
-            table = await self._take_up(table)
-            self._served.workers.refresh(table, repost_board=notice.kind is NoticeKind.BOARD_WANTED)
-
-    async def _on_post_wanted(self, notice: Notice) -> None:
-        table = await self._served.find(notice.id)
-        seat = None if table is None else table.seat_of(notice.user)
-        if table is not None and seat is not None:
-            self._served.workers.wake(table.id, MessageKey(MessageKind.HAND, seat), repost=True)
-
-    async def _on_preferences_changed(self, notice: Notice) -> None:
-        self._served.people.forget(notice.id)
-        await self._refresh_tables_of(notice.id)
-
-    async def _on_user_wrote(self, notice: Notice) -> None:
-        if self._private.reopen(notice.id):
-            await self._refresh_tables_of(notice.id)
-
-    async def _refresh_tables_of(self, user: int) -> None:
-        for table in await self._served.list_of_user(user):
-            self._served.workers.refresh(await self._take_up(table))
+        elif table.sequence < notice.sequence:
+            repository.outdate(table.id)
 
     async def _take_up(self, table: Table) -> Table:
         """Reload the orders and preferences of a table's players, and wake the table to apply them."""
