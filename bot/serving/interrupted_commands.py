@@ -69,8 +69,9 @@ class OwedAnswers:
         await asyncio.wait({noting}, timeout=NOTED_WITHIN if is_command else 0)
 
     def settle(self, interaction: int, answered: bool) -> None:
-        """Note the end of a command: it was answered, or its answer is left to `end_interrupted`."""
-        self.start(self.store.write(owed_answers.forget if answered else owed_answers.note_abandoned, interaction))
+        """Note the end of a command. One that was not answered is left to the next process that serves this part."""
+        if answered:
+            self.start(self.store.write(owed_answers.forget, interaction))
 
     async def finish(self) -> None:
         """Wait until everything is written."""

@@ -8,7 +8,7 @@ So every process sees which commands nobody will answer. A note holds the intera
 
 from typing import Final, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, insert, select
 
 from bot.ports.times import MINUTE
 from bot.store.database import notifications
@@ -18,8 +18,6 @@ from bot.store.database.schema import leases, owed_answers
 
 ANSWERABLE_FOR: Final = 15 * MINUTE
 """Milliseconds for which Discord accepts the answer to an interaction."""
-NOBODY: Final = ""
-"""The holder of a command that nobody answers any more."""
 
 
 class OwedAnswer(NamedTuple):
@@ -41,11 +39,6 @@ def note(connection: Connection, owed: OwedAnswer, holder: str, pressed: int = 0
     connection.execute(insert(owed_answers).values((*owed, holder)))
     if pressed:
         notifications.tell(connection, Notice(NoticeKind.PRESSED, pressed, token=owed.token))
-
-
-def note_abandoned(connection: Connection, interaction: int) -> None:
-    """Note that nobody answers a command any more."""
-    connection.execute(update(owed_answers).where(owed_answers.c.interaction == interaction).values(holder=NOBODY))
 
 
 def forget(connection: Connection, *interactions: int) -> None:

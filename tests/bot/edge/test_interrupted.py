@@ -172,17 +172,16 @@ async def test_an_answered_command_is_not_owed(rig: Rig, client: connection.Clie
 
 
 @pytest.mark.thorough(MORE_CASES)
-async def test_a_router_that_stops_leaves_its_answers_to_the_next_look(
+async def test_a_router_that_stops_leaves_its_answers_to_the_next_process(
     rig: Rig, client: connection.Client, empty: Store
 ) -> None:
-    """A connection is handed over before a command is answered. The process goes on with its other connections."""
     owed = await take_over(empty)
     answer = await lose_answer(rig, client, owed)
     await rig.router.stop()
     await owed.finish()
-    await end_interrupted(client, empty, lambda: rig.harbour.clock.now(), owed)
+    await end(client, empty, lambda: rig.harbour.clock.now())
     assert (await answer.message()).content == INTERRUPTED
-    assert await empty.read(owed_answers.list_left, owed.holder) == []
+    assert await empty.read(owed_answers.list_left, "") == []
 
 
 async def test_a_database_that_is_away_holds_up_no_acknowledgement(

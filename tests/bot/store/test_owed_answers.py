@@ -34,14 +34,6 @@ async def test_a_command_is_left_if_the_servers_are_divided_in_another_way(store
     assert await list_left(store, "1/2:1") == [ONE]
 
 
-async def test_a_command_that_its_process_gave_up_is_left_even_for_that_process(store: Store) -> None:
-    (epoch,) = (await store.write(lease_rows.claim, WHOLE)).values()
-    await store.write(owed_answers.note, ONE, f"all:{epoch}")
-    assert await list_left(store, f"all:{epoch}") == []
-    await store.write(owed_answers.note_abandoned, ONE.interaction)
-    assert await list_left(store, f"all:{epoch}") == [ONE]
-
-
 async def test_without_leases_the_commands_of_every_other_process_are_left(store: Store) -> None:
     await store.write(owed_answers.note, ONE, "alone:1")
     assert await list_left(store, "alone:1") == []
