@@ -40,7 +40,7 @@ def without_decided_handovers(table: Table) -> Table:
     settings = table.row.settings
     if is_result_open(table) or not settings.handed:
         return table
-    return replace(table, row=replace(table.row, settings=replace(settings, handed={})))
+    return table.with_settings(replace(settings, handed={}))
 
 
 def find_handover(table: Table, seat: Seat, hand: int) -> Handover | None:

@@ -7,8 +7,8 @@ accepted. A handover that may not happen in the middle of a hand (see `offer_ans
 deal.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
 
 from bot.ports.requests import Request, Requester
 from bot.store.books import crews
@@ -54,7 +54,7 @@ def offer_seat(table: Table, request: Request, user: int | None, new: Requester 
     else:
         seat, kind = _find_seat_to_give(table, request, user)
     if new is None and kind is OfferKind.OWN:
-        return _make_change(_hand_over(table, _make_offer(table, seat, kind, request, None)[0], request.at), request.at)
+        return _hand_over_now(table, _make_offer(table, seat, kind, request, None)[0], (), request.at)
     if new is not None:
         _must_be_free(table, new)
     if (open_offer := offers.offer_of_seat(table, seat)) is not None:
@@ -119,7 +119,7 @@ def ask_to_remove(table: Table, request: Request, user: int) -> Change:
     offer, offered = _make_offer(table, seat, OfferKind.REMOVAL, request, None)
     if open_offer is None:
         return settle(table, offer, (offered,), request.at)
-    table = replace(table, row=replace(table.row, settings=offers.without_offers(table, open_offer.number)))
+    table = table.with_settings(offers.without_offers(table, open_offer.number))
     return settle(table, offer, (events.OfferEnded(seat, "outdated"), offered), request.at)
 
 
@@ -222,23 +222,18 @@ def settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Cha
     """Return the change after an answer to an offer: the seat changes hands if it may do so now; otherwise the offer
     is kept. `done` are the events of the answer."""
     if offer_answers.is_due(table, offer):
-        change = _make_change(_hand_over(table, offer, at), at)
-        return replace(change, events=(*done, *change.events))
+        return _hand_over_now(table, offer, done, at)
     return Change(done, settings=offers.with_offer(table, offer))
 
 
-class _Handovers:
-    """Handovers in progress: the table and the events so far, and the ids and names of users who gave up a seat."""
-
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.events: list[object] = []
-        self.former: list[tuple[int, str]] = []
+def _hand_over_now(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
+    after, handed = _hand_over(table, offer, at)
+    return _make_change(table, after, (*done, *handed), at)
 
 
-def _hand_over(table: Table, offer: Offer, at: int, into: _Handovers | None = None) -> _Handovers:
-    """Hand over the seat of an offer, and end all other offers of that seat or to that person."""
-    into = into or _Handovers(table)
+def _hand_over(table: Table, offer: Offer, at: int) -> tuple[Table, list[object]]:
+    """Hand over the seat of an offer, and end all other offers of that seat or to that person. Return the table after
+    that, and the events."""
     old = table.occupant(offer.seat)
     if offer.user is None:
         taken = StoredSeat(offer.seat, find_free_name(table), at, robot=str(Level.OLD_HAND))
@@ -255,39 +250,31 @@ def _hand_over(table: Table, offer: Offer, at: int, into: _Handovers | None = No
     if how == OUTSIDE:
         outsider, settings = with_outsider(table, settings, offer.by)
     how = how if table.hand_open else f"{how}{events.NEXT}"
-    into.events.append(events.Substituted(offer.seat, offer.user is None, by, how, outsider))
-    kept: list[Offer] = []
-    for other in offers.offers_of(table):
-        if other.number == offer.number:
-            continue
-        if other.seat == offer.seat or (other.user is not None and other.user == offer.user):
-            into.events.append(events.OfferEnded(other.seat, "outdated"))
-        else:
-            kept.append(other)
-    if old.user_id is not None:
-        into.former.append((old.user_id, old.name))
+    others = [other for other in offers.offers_of(table) if other.number != offer.number]
+    ended = [other for other in others if other.seat == offer.seat or other.user == offer.user is not None]
+    settings = replace(settings, offers=tuple(other for other in others if other not in ended))
     seats = tuple(taken if seat.seat == offer.seat else seat for seat in table.seats)
-    row = replace(table.row, settings=replace(settings, offers=tuple(kept)))
-    into.table = replace(table, seats=seats, row=row)
-    return into
+    after = replace(table.with_settings(settings), seats=seats)
+    substituted = events.Substituted(offer.seat, offer.user is None, by, how, outsider)
+    return after, [substituted, *(events.OfferEnded(other.seat, "outdated") for other in ended)]
 
 
-def _make_change(handed: _Handovers, at: int) -> Change:
-    table = handed.table
+def _make_change(before: Table, after: Table, found: Sequence[object], at: int) -> Change:
+    """The change of seats. It adds people who gave up a seat to the crew's books, since the hand may still count for
+    them."""
+    places = zip(before.seats, after.seats, strict=True)
+    former = [(old.user_id, old.name) for old, new in places if old.user_id not in (None, new.user_id)]
+
+    def enter_former(connection: Connection) -> None:
+        for user, name in former:
+            crews.ensure_member(connection, before.row.crew, user, name, at)
+
     return Change(
-        tuple(handed.events),
-        seats=table.seats,
-        settings=table.row.settings,
-        write_also=partial(_enter_former, crew=table.row.crew, former=tuple(handed.former), at=at)
-        if handed.former
-        else None,
+        tuple(found),
+        seats=after.seats,
+        settings=after.row.settings,
+        write_also=enter_former if former else None,
     )
-
-
-def _enter_former(connection: Connection, crew: int, former: tuple[tuple[int, str], ...], at: int) -> None:
-    """Add people who gave up a seat to the crew's books, since the hand may still count for them."""
-    for user, name in former:
-        crews.ensure_member(connection, crew, user, name, at)
 
 
 def settle_at_deal(table: Table, at: int) -> Change | None:
@@ -296,24 +283,19 @@ def settle_at_deal(table: Table, at: int) -> Change | None:
     Unanswered offers with their own deadline stay open, and so do offers made since the last hand. If the last result
     is decided, the notes on handovers are dropped. `table` is the table before the deal. None if nothing changes.
     """
-    before = table
+    before, found = table, list[object]()
     table = handover_notes.without_decided_handovers(table)
-    handed = _Handovers(table)
     for offer in offers.offers_of(table):
-        present = handed.table
-        if offer.shuffle >= table.shuffle.number or offer not in offers.offers_of(present):
+        if offer.shuffle >= table.shuffle.number or offer not in offers.offers_of(table):
             continue
-        seated = offer.user is not None and present.seat_of(offer.user) is not None
-        if offer_answers.is_answered(present, offer) and not seated:
-            handed = _hand_over(present, offer, at, handed)
-        elif offer.lapses_at is not None:
-            continue
-        else:
-            handed.events.append(events.OfferEnded(offer.seat, "outdated"))
-            handed.table = replace(
-                present, row=replace(present.row, settings=offers.without_offers(present, offer.number))
-            )
-    return _make_change(handed, at) if handed.events or table is not before else None
+        seated = offer.user is not None and table.seat_of(offer.user) is not None
+        if offer_answers.is_answered(table, offer) and not seated:
+            table, handed = _hand_over(table, offer, at)
+            found += handed
+        elif offer.lapses_at is None:
+            found.append(events.OfferEnded(offer.seat, "outdated"))
+            table = table.with_settings(offers.without_offers(table, offer.number))
+    return _make_change(before, table, found, at) if found or table is not before else None
 
 
 def without_seen_hands(table: Table) -> StoredSettings | None:
