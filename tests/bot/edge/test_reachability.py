@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 from aiohttp import ClientError, ClientSession, TraceConfig, web
 
-from bot.edge.reachability import FORGOTTEN_AFTER, SLOW, Reachability
+from bot.edge.reachability import Reachability
 from bot.services.checkup import SILENT
 
 
@@ -33,33 +33,13 @@ def test_without_requests_there_is_no_silence(now: Now, reachability: Reachabili
     assert reachability.measure_silence() == 0
 
 
-def test_failures_count_from_the_first_until_an_answer(now: Now, reachability: Reachability) -> None:
+def test_requests_without_an_answer_count_from_the_first_until_an_answer(now: Now, reachability: Reachability) -> None:
     for request in range(4):
         reachability.note_begin(request)
         now.at += 6
-        reachability.note_end(request, False)
     assert reachability.measure_silence() == 24 > SILENT
     reachability.note_begin(9)
-    reachability.note_end(9, True)
-    assert reachability.measure_silence() == 0
-
-
-def test_a_request_that_hangs_counts_too(now: Now, reachability: Reachability) -> None:
-    reachability.note_begin(1)
-    now.at += SLOW
-    assert reachability.measure_silence() == 0
-    now.at += 20
-    assert reachability.measure_silence() == SLOW + 20
-    reachability.note_end(1, True)
-    assert reachability.measure_silence() == 0
-
-
-def test_a_failure_that_nobody_repeats_is_forgotten(now: Now, reachability: Reachability) -> None:
-    reachability.note_begin(1)
-    reachability.note_end(1, False)
-    now.at += FORGOTTEN_AFTER
-    assert reachability.measure_silence() == FORGOTTEN_AFTER
-    now.at += 1
+    reachability.note_answer()
     assert reachability.measure_silence() == 0
 
 
