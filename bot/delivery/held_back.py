@@ -48,34 +48,17 @@ class HeldBackMessages:
     """Knows the refused messages, and wakes each when its time has come."""
 
     clock: Clock
-    listeners: list[Callable[[int, MessageKey], None]] = field(default_factory=list)
+    wake: Callable[[int, MessageKey], None] = lambda table, key: None
     """Called with the table and the key of each message that is to be tried again."""
     servers: set[int] = field(default_factory=set)
     """The servers in which messages were held back. After an event there, Discord may take them."""
     _due: dict[tuple[int, MessageKey], int] = field(default_factory=dict)
     """By table and message, the time of the next try."""
-    _tries: dict[tuple[int, MessageKey], int] = field(default_factory=dict)
-    """By table and message, the number of failed tries of messages whose row does not count them."""
 
     def note(self, row: Projection) -> None:
         """Note a message that was refused."""
         if self.clock() - row.updated_at < LONGEST_HELD:
             self._due[row.table, row.key] = row.data.retry_at
-
-    def put_off(self, table: int, key: MessageKey) -> None:
-        """Try a message again later, although its row does not say that it is held back."""
-        tries = self._tries[table, key] = self._tries.get((table, key), 0) + 1
-        self._due[table, key] = self.clock() + find_wait(tries)
-
-    def forget(self, table: int, key: MessageKey) -> None:
-        """Forget a message that Discord has taken."""
-        self._due.pop((table, key), None)
-        self._tries.pop((table, key), None)
-
-    def wake(self, table: int, key: MessageKey) -> None:
-        """Have a message tried again."""
-        for listener in self.listeners:
-            listener(table, key)
 
     async def look(self) -> float | None:
         """Wake the messages whose time has come. Return the seconds until the next one is due, or None."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.held_back import UNOPENED, DeliveryFailures, HeldBackMessages, find_due
+from bot.delivery.held_back import UNOPENED, DeliveryFailures, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.outbox.posting import BegunPost, Post, find_post, nonce_of, post_once
@@ -54,7 +54,6 @@ class MessageSync:
     messenger: Messenger
     clock: Clock
     failures: DeliveryFailures
-    held: HeldBackMessages
     pacing: EditPacing
     _arrived_digests: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
     """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
@@ -193,7 +192,7 @@ class MessageSync:
     async def _delete_replaced(self, row: Projection) -> Projection:
         """Delete the earlier posting that a message has replaced, if there is one. Returns the row without it.
 
-        If Discord refuses, the row keeps its note, and the posting is deleted later.
+        If Discord refuses, the row keeps its note, and the next change of the message tries again.
         """
         replaced = row.data.replaced
         if replaced is None:
@@ -202,7 +201,6 @@ class MessageSync:
             await self.messenger.delete(Place(replaced.channel, replaced.guild), replaced.message)
         except DeliveryError as error:
             log.info("a replaced message could not be deleted (%s)", error.kind)
-            self.held.put_off(row.table, row.key)
             return row
         clean = replace(row, data=replace(row.data, replaced=None))
         await self.rows.put(clean, row)

@@ -122,9 +122,9 @@ def build(
     own_messages = OwnMessages(pictures, people, settings.waits, orders, LogReader(store),
                          lambda game, language: library.read_in(language).list_tips(game))  # fmt: skip
     presenter = Presenter(store, rows.read, clock, own_messages, private, BuriedBoards(messenger, clock))
-    sync = MessageSync(rows, messenger, clock, failures, held_back, EditPacing())
+    sync = MessageSync(rows, messenger, clock, failures, EditPacing())
     workers = MessageWorkers(store, rows, tables, presenter, sync)
-    held_back.listeners.append(workers.wake)
+    held_back.wake = workers.wake
 
     # The tally, and game nights.
     paint = pictures.painters.paint

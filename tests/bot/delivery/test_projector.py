@@ -3,7 +3,7 @@
 import pytest
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.held_back import DeliveryFailures, HeldBackMessages
+from bot.delivery.held_back import DeliveryFailures
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync, compute_digests
 from bot.messages.boards import log
@@ -88,7 +88,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
     """Only an edit that succeeded tells which picture stands there."""
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), EditPacing())
     key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
     table = await room.start_table(GAME)
 
@@ -120,9 +120,7 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) 
 async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room: Room) -> None:
     """Discord took the edit, so the message no longer shows what its row last knew."""
 
-    sync = MessageSync(
-        MessageRows(room.store), room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing()
-    )
+    sync = MessageSync(MessageRows(room.store), room.messenger, room.clock, NoHandling(), EditPacing())
     key, place, table = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1), await room.start_table(GAME)
 
     async def show(text: str) -> None:
@@ -150,7 +148,7 @@ async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
     """
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), EditPacing())
     reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.start_table(GAME)
 
     async def sync_row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, int]:
@@ -250,7 +248,7 @@ async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_
     """At first Discord refuses to delete the earlier posting, and later it does delete it."""
 
     rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), HeldBackMessages(room.clock), EditPacing())
+    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), EditPacing())
     key, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.start_table(GAME)
     earlier = ReplacedPosting(CHANNEL, 1, await room.messenger.send(Place(CHANNEL, 1), Message("earlier"), "earlier"))
     await rows.put(Projection(table, key, 1, room.clock.now, channel=CHANNEL, data=MessageData(replaced=earlier)))

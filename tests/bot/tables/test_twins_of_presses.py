@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.edit_pacing import EditPacing
-from bot.delivery.held_back import HeldBackMessages
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.ports.requests import Requester
@@ -28,9 +27,7 @@ Answers = Sequence[tuple[Requester, str]]
 
 async def list_paces(here: World, table: int) -> Paces:
     """List the messages that Bear can read, each with True if its edits are counted apart from its channel's."""
-    sync = MessageSync(
-        MessageRows(here.store), here.recorder, here.clock, NoHandling(), HeldBackMessages(here.clock), EditPacing()
-    )
+    sync = MessageSync(MessageRows(here.store), here.recorder, here.clock, NoHandling(), EditPacing())
     shown = await here.read(projections.list_of_table, table)
     seen = [row for row in shown if row.channel in (CHANNEL, dm(BEAR.user).channel)]
     return sorted((str(row.key), sync.find_bucket(row) != (row.channel, False)) for row in seen)
