@@ -84,29 +84,13 @@ class MessageWorker:
             self.hurried.set()
             self._woken.set()
 
-    async def wait_for_breath(self, in_breath: Callable[[], Awaitable[bool]], longest: float) -> bool:
-        """Wait until a breath of robots ends, `longest` seconds are over, or the message is hurried.
-
-        Return True if there was anything to wait for.
-        """
-        waited = False
-        try:
-            async with asyncio.timeout(longest):
-                while not self.hurried.is_set() and await in_breath():
-                    self._woken.clear()
-                    waited = True
-                    await self._woken.wait()
-        except TimeoutError:
-            return True
-        return waited
-
-    async def wait_for_turn(self, measure_wait: Callable[[], float]) -> bool:
-        """Wait for a turn to edit, or until the message is hurried. True if there was anything to wait for.
+    async def wait(self, measure_wait: Callable[[], Awaitable[float]]) -> bool:
+        """Wait for so many seconds, or until the message is hurried. True if there was anything to wait for.
 
         The wait is measured again whenever the message is woken: its reader may have pressed something meanwhile.
         """
         waited = False
-        while not self.hurried.is_set() and (wait := measure_wait()) > 0:
+        while not self.hurried.is_set() and (wait := await measure_wait()) > 0:
             self._woken.clear()
             waited = True
             with contextlib.suppress(TimeoutError):
@@ -307,8 +291,14 @@ class MessageWorkers:
             reader = _find_only_reader(table, key)
             longest_for_many = LONGEST_ALONE if has_only_robots(table) else LONGEST_BREATH
             longest = longest_for_many if reader is None else LONGEST_WAIT
-            waited = await worker.wait_for_breath(lambda: self._in_breath(table_id, reader), longest)
-            waited = await worker.wait_for_turn(partial(self.sync.measure_wait, row)) or waited
+            until, measure_turn = time.monotonic() + longest, partial(self.sync.measure_wait, row)
+
+            async def measure_wait() -> float:
+                """Measure the wait for the end of a breath of robots, at most `longest`, then for a turn to edit."""
+                left = until - time.monotonic()
+                return left if left > 0 and await self._in_breath(table_id, reader) else measure_turn()
+
+            waited = await worker.wait(measure_wait)
             if waited:
                 table = await self.table_service.get(table_id)
             async with await self.presenter.hold_painter(table, key, row) as waited_more:

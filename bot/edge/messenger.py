@@ -143,16 +143,21 @@ class DiscordMessenger:
 
     async def has_place(self, place: Place) -> bool:
         """See `Messenger.has_place`."""
-        return await self._find_refusal(place) is not ErrorKind.NOWHERE
+        return await self._find_refusal(lambda: self.client.http.get_channel(place.channel)) is not ErrorKind.NOWHERE
 
     async def may_see(self, place: Place) -> bool:
         """See `Messenger.may_see`."""
-        return await self._find_refusal(place) is None
+        return await self._find_refusal(lambda: self.client.http.get_channel(place.channel)) is None
 
-    async def _find_refusal(self, place: Place) -> ErrorKind | None:
-        """Ask for a channel or thread. Return the cause of Discord's refusal, or None."""
+    async def has_message(self, place: Place, message_id: int) -> bool:
+        """See `Messenger.has_message`. Needs the permission to read the channel's history."""
+        refusal = await self._find_refusal(lambda: self.client.http.get_message(place.channel, message_id))
+        return refusal not in (ErrorKind.GONE, ErrorKind.NOWHERE)
+
+    async def _find_refusal(self, ask: Callable[[], Awaitable[object]]) -> ErrorKind | None:
+        """Ask Discord for something. Return the cause of its refusal, or None."""
         try:
-            await self._do("looked", lambda: self.client.http.get_channel(place.channel))
+            await self._do("looked", ask)
         except DeliveryError as trouble:
             return trouble.kind
         return None
@@ -162,7 +167,7 @@ class DiscordMessenger:
         after = max(sought.after, max(0, sought.since - discord.utils.DISCORD_EPOCH) << 22)
         own_id = self.client.user.id if self.client.user is not None else self.client.application_id
         for _ in range(MOST_PAGES):
-            page = await self._read_page(place, after)
+            page = {int(found["id"]): found for found in await self._list_after(place, after, PAGE)}
             for number, found in sorted(page.items()):
                 if int(found["author"]["id"]) == own_id and _is_sought(found, sought):
                     return number
@@ -171,23 +176,13 @@ class DiscordMessenger:
             after = max(page)
         return None
 
-    async def _read_page(self, place: Place, after: int) -> dict[int, Any]:
-        """Read the next page of messages after the id `after`, as {id: message}."""
-        listed = await self._do("looked", lambda: self.client.http.logs_from(place.channel, PAGE, after=after))
-        return {int(found["id"]): found for found in listed}
-
-    async def has_message(self, place: Place, message_id: int) -> bool:
-        """See `Messenger.has_message`. Needs the permission to read the channel's history."""
-        try:
-            await self._do("looked", lambda: self.client.http.get_message(place.channel, message_id))
-        except DeliveryError as trouble:
-            return trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE)
-        return True
-
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         """See `Messenger.count_after`."""
-        http = self.client.http
-        return len(await self._do("looked", lambda: http.logs_from(place.channel, most, after=message_id)))
+        return len(await self._list_after(place, message_id, most))
+
+    async def _list_after(self, place: Place, after: int, most: int) -> list[Any]:
+        """List at most so many messages after the id `after`."""
+        return await self._do("looked", lambda: self.client.http.logs_from(place.channel, most, after=after))
 
     async def edit(self, place: Place, message_id: int, message: Message, keep_pictures: bool = False) -> None:
         """See `Messenger.edit`. Discord's answer describes the message and is not read, since nothing needs it."""

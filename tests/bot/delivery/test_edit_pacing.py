@@ -111,7 +111,11 @@ async def test_a_message_waits_no_longer_once_it_is_hurried_or_its_reader_has_pr
     sync = cast(MessageSync, SimpleNamespace(sync_message=sync_message))
     worker = MessageWorker(1, BOARD, cast(MessageSource, None), sync, lambda: None)
     worker.wake()
-    waiting = asyncio.create_task(worker.wait_for_turn(lambda: wait))
+
+    async def measure_wait() -> float:
+        return wait
+
+    waiting = asyncio.create_task(worker.wait(measure_wait))
     await asyncio.sleep(0)
     assert not waiting.done()
     if what == "hurry":
