@@ -69,18 +69,6 @@ class HeldBackMessages:
         return min(((due - now) / 1000 for due in self._due.values()), default=None)
 
 
-@dataclass(frozen=True, slots=True)
-class _Undelivered:
-    """A message that Discord refused."""
-
-    table_id: int
-    key: MessageKey
-    place: Place
-    error: DeliveryError
-    reader: int | None
-    """The player whose hand it is; None for a message that is nobody's hand."""
-
-
 @dataclass(slots=True)
 class DeliveryFailures:
     """Decides what a refusal by Discord means for the reader, and what follows.
@@ -116,38 +104,39 @@ class DeliveryFailures:
         if reader is not None and kind is ErrorKind.LEFT:
             await self.on_left(table_id, reader)
         log.warning("table %s: Discord refused %s (%s: %s)", table_id, key, kind, error.detail)
-        lost = _Undelivered(table_id, key, place, error, reader)
+        kept = row or Projection(table_id, key, 0, 0, reader)
+        kept = replace(kept, user_id=reader or kept.user_id)
         refused_form = kind.outcome is Outcome.REFUSED and in_dm and place != UNOPENED
         if refused_form and not self.private.needs_words(place):
-            noted = await self._note(lost, row, INSTEAD)
+            noted = await self._note(replace(kept, state=INSTEAD), row, error)
             self.private.use_words(place, noted.data.retry_at)
             return True
         if in_dm and reader is not None and table is not None:
-            noted = await self._note(lost, row, INSTEAD)
+            noted = await self._note(replace(kept, state=INSTEAD), row, error)
             self.private.close(table, reader, noted.data.retry_at)
             return True
-        held = replace(row, channel=place.channel) if row is not None and row.message is None else row
-        held = held or Projection(table_id, key, 0, 0, reader, place.channel)
-        noted = await self._note(lost, held, HELD_BACK)
+        channel = place.channel if kept.message is None else kept.channel
+        noted = await self._note(replace(kept, state=HELD_BACK, channel=channel), row, error)
         self.held.servers.add(place.guild)
-        await self._tell_who_can_help(lost, table, noted.data.retry_at)
+        await self._tell_who_can_help(table, noted, place, error)
         return False
 
-    async def _tell_who_can_help(self, lost: _Undelivered, table: Table | None, retry_at: int) -> None:
+    async def _tell_who_can_help(
+        self, table: Table | None, noted: Projection, place: Place, error: DeliveryError
+    ) -> None:
         """Find the table another place if its own is out of reach; otherwise tell its host why a message is held
         back."""
-        kind = lost.error.kind
-        unreachable = table is not None and table.kind.is_private and kind.fault is Fault.READER
-        if unreachable or (kind is ErrorKind.NOWHERE and lost.reader is None):
-            await self.on_unreachable_place(lost.table_id)
+        unreachable = table is not None and table.kind.is_private and error.kind.fault is Fault.READER
+        is_hand = table is not None and noted.key.kind is MessageKind.HAND
+        if unreachable or (error.kind is ErrorKind.NOWHERE and not is_hand):
+            await self.on_unreachable_place(noted.table)
         elif table is None or not (table.lost or table.closing.because in set(LostPlace)):
-            await self._tell_host(table, lost.place.channel, lost.error, retry_at)
+            await self._tell_host(table, place.channel, error, noted.data.retry_at)
 
-    async def _note(self, lost: _Undelivered, row: Projection | None, state: str) -> Projection:
-        """Note a refusal in the message's row, and when the message is tried again."""
-        now, error = self.clock(), lost.error
-        kept = row if row is not None else Projection(lost.table_id, lost.key, 0, now, lost.reader)
-        notes = kept.data
+    async def _note(self, kept: Projection, row: Projection | None, error: DeliveryError) -> Projection:
+        """Note a refusal in the message's row, and when the message is tried again. `kept` is the row, which may not be
+        stored yet, with its new state."""
+        now, notes = self.clock(), kept.data
         data = replace(
             notes,
             refusal=error.kind.value,
@@ -155,12 +144,12 @@ class DeliveryFailures:
             refusals=notes.refusals + 1,
             refused_since=notes.refused_since or now,
             retry_at=now + find_wait(notes.refusals + 1),
-            posting=None if state == INSTEAD else notes.posting,
+            posting=None if kept.state == INSTEAD else notes.posting,
         )
-        noted = replace(kept, state=state, updated_at=now, data=data, user_id=lost.reader or kept.user_id)
+        noted = replace(kept, updated_at=now, data=data)
         await self.outbox.tell_own_fault(Refusal.of_message(noted))
         await self.rows.put(noted, row)
-        table = self.find_table(lost.table_id)
+        table = self.find_table(kept.table)
         is_open = table is not None and not table.is_closed
         if error.kind is not ErrorKind.NOWHERE and (is_open or data.refusals < MOST_TRIES):
             self.held.note(noted)
