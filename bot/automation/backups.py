@@ -12,7 +12,7 @@ from typing import Final
 from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import Outbox
 from bot.ports import DAY, HOUR, MINUTE, Clock
-from bot.store import Connection, Store, key_values
+from bot.store import Store
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.database.errors import StoreError
@@ -30,14 +30,11 @@ FIRST_BACKUP_AFTER: Final = 5 * MINUTE
 """Milliseconds from a start to the first backup. A start serves people first, and a crash loop makes no backups."""
 AGAIN_AFTER: Final = HOUR
 """Milliseconds after which a failed backup is tried again."""
-NOTICE_EVERY: Final = DAY
-"""Milliseconds after which the host is told again that the last backup is old."""
-NOTICE_MEMO: Final = "backup:told"
 
 
 @dataclass(slots=True)
 class SetAsideTables:
-    """Notes the tables that this process cannot read, and tells the host of each one once."""
+    """Notes the tables that this process cannot read, and tells the host of each, at most every two weeks."""
 
     store: Store
     outbox: Outbox
@@ -69,11 +66,10 @@ class SetAsideTables:
     async def _note(self, table: int) -> None:
         try:
             found = await self.store.write(set_aside.note, table, self.clock())
-            if found is not None and not found.told:
+            if found is not None:
                 text = HOST.say("doctor/table_word", table=describe_table(found, HOST), number=table)
                 log.error("%s", text)
                 await self.outbox.tell_hosts(text, f"damaged:{table}:{found.since}")
-                await self.store.write(set_aside.mark_told, found)
         except StoreError as error:  # the next look at the table tries again
             self._noted.discard(table)
             log.debug("table %s could not be noted as damaged: %s", table, error)
@@ -92,6 +88,8 @@ class ScheduledBackups:
     """The time of the first tick."""
     _try_at: int = 0
     """The time before which no backup is tried."""
+    _told_on: int = 0
+    """The day, since 1970, on which this process told the host of an old backup."""
 
     @property
     def makes_backups(self) -> bool:
@@ -138,20 +136,13 @@ class ScheduledBackups:
 
     async def _tell(self, last: LastBackup | None, now: int) -> None:
         """Tell the host that the last backup is old, in the log and by message, at most once a day."""
-
-        def note_notice_if_due(connection: Connection) -> bool:
-            told = key_values.get(connection, NOTICE_MEMO)
-            if isinstance(told, int) and now - told < NOTICE_EVERY:
-                return False
-            key_values.put(connection, NOTICE_MEMO, now, now)
-            return True
-
-        if not await self.store.write(note_notice_if_due):
+        if self._told_on == now // DAY:
             return
+        self._told_on = now // DAY
         key = "doctor/backup_notice_none" if last is None else "doctor/backup_notice"
         age = "" if last is None else say_span(now - last.at, HOST)
         text = HOST.say(key, hours=self.settings.backups.hours, age=age)
-        await self._tell_host(text, f"backup:{now}")
+        await self._tell_host(text, f"backup:{self._told_on}")
 
     async def _tell_host(self, text: str, about: str) -> None:
         log.warning("%s", text)

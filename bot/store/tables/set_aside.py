@@ -25,20 +25,13 @@ class SetAsideTable(NamedTuple):
     """The table's channel or thread."""
     since: int
     """The time at which the table was first found unreadable (milliseconds)."""
-    told: bool = False
-    """True if the host was told."""
 
 
 def note(connection: Connection, table: int, at: int) -> SetAsideTable | None:
     """Note that a table cannot be read, unless that is noted already. Return the note; None if there is no table."""
     if key_values.get(connection, f"{_PREFIX}{table}") is None:
-        key_values.put(connection, f"{_PREFIX}{table}", {"since": at, "told": False}, at)
+        key_values.put(connection, f"{_PREFIX}{table}", {"since": at}, at)
     return next((found for found in list_set_aside(connection) if found.table == table), None)
-
-
-def mark_told(connection: Connection, known: SetAsideTable) -> None:
-    """Note that the host was told of a table."""
-    key_values.put(connection, f"{_PREFIX}{known.table}", {"since": known.since, "told": True}, known.since)
 
 
 def keep_only(connection: Connection, unreadable: Collection[int]) -> None:
@@ -53,6 +46,5 @@ def list_set_aside(connection: Connection) -> list[SetAsideTable]:
     notes = key_values.get_numbered(connection, _PREFIX, dict)
     query = select(tables.c.id, tables.c.game, tables.c.place_id).where(tables.c.id.in_(notes)).order_by(tables.c.id)
     return [
-        SetAsideTable(row.id, row.game, row.place_id, int(notes[row.id]["since"]), bool(notes[row.id]["told"]))
-        for row in connection.execute(query)
+        SetAsideTable(row.id, row.game, row.place_id, int(notes[row.id]["since"])) for row in connection.execute(query)
     ]

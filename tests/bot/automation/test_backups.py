@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.automation import backups as automation
-from bot.automation.backups import AGAIN_AFTER, FIRST_BACKUP_AFTER, NOTICE_EVERY, ScheduledBackups, SetAsideTables
+from bot.automation.backups import AGAIN_AFTER, FIRST_BACKUP_AFTER, ScheduledBackups, SetAsideTables
 from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
 from bot.ports.times import HOUR, MINUTE
@@ -118,6 +118,9 @@ async def raise_damaged(path: Path, *rest: object) -> RestoredDatabase:
 async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     world: World, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    world.clock.forward(6 * HOUR)  # so that midnight is far away
+    world.begin()
+    await world.backups.tick()
     proved = backup.prove
     monkeypatch.setattr(kept_backups, "prove", raise_damaged)
     await world.pass_time(FIRST_BACKUP_AFTER)
@@ -133,7 +136,7 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     await world.pass_time(AGAIN_AFTER)
     await world.pass_time(AGAIN_AFTER)
     assert len(world.messenger.at(dm(HOST).channel)) == 1
-    await world.pass_time(NOTICE_EVERY)
+    await world.pass_time(DAY)
     assert len(world.messenger.at(dm(HOST).channel)) == 2
     monkeypatch.setattr(kept_backups, "prove", proved)
     await world.pass_time(AGAIN_AFTER)

@@ -74,7 +74,7 @@ async def test_a_table_with_a_damaged_event_is_refused_in_a_sentence_and_its_hos
         await again.settle()
     assert await step(again, good, BEAR, BULL)
     (known,) = await again.read(set_aside.list_set_aside)
-    assert (known.table, known.told) == (bad, True)
+    assert known.table == bad
     (letter,) = again.at(dm(OWNER).channel)
     assert f"table {bad} (Duo Dominoes), since 2023-11-14" in letter.text
     assert f"`boneyard export {bad} --text`" in letter.text
