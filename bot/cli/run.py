@@ -6,14 +6,12 @@ import logging
 import os
 import signal
 import sys
-import threading
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from bot.cli.browser import open_page
 from bot.cli.console import shows_everything
-from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.config import Misconfigured, Settings, find_misnamed_token
 from bot.messages.boards.lobby import name_robot_control
@@ -32,8 +30,6 @@ from harbour import Harbour, House, Message, NoHouse, Person, WorldUnusable
 YOU = "Skipper"
 CREW = ("Bear", "Bull", "Wally")
 ROBOTS = 3
-ENDED_WITHIN = 1.5
-"""Seconds that the bot has to end in an orderly way after the loss of its lease."""
 PLAY, ANEW = ("`boneyard play`", "`boneyard play --new`") if is_installed() else ("`make play`", "`make play NEW=1`")
 """The commands that start the page, and that begin it anew."""
 STOP = f"Ctrl-C stops everything; the next {PLAY} goes on from here, and {ANEW} begins anew."
@@ -54,7 +50,6 @@ async def run(settings: Settings, make: MakeApp = App) -> None:
         await Store.open(settings.database) as store,
         catch_stop_signals() as stop,
         hold_lease(store.engine, shards_of(settings)) as lease,
-        end_soon_after(lease),
     ):
         store.writer.guard(lease.check)
         await make(settings, store, lease=lease).run(stop)
@@ -69,31 +64,6 @@ def demand_token(settings: Settings) -> None:
             if misnamed
             else "DISCORD_TOKEN is not set; `boneyard play` plays without Discord."
         )
-
-
-def make_last_timer(status: ExitStatus) -> threading.Timer:
-    """Make the timer that ends the process. It runs in a thread, so a hanging event loop cannot delay it."""
-    timer = threading.Timer(ENDED_WITHIN, os._exit, (status,))
-    timer.daemon = True
-    return timer
-
-
-@contextlib.asynccontextmanager
-async def end_soon_after(
-    lease: Lease, make_timer: Callable[[ExitStatus], threading.Timer] = make_last_timer
-) -> AsyncIterator[None]:
-    """End the process within two seconds of the loss of its lease, even if something hangs."""
-
-    async def wait() -> None:
-        await lease.lost.wait()
-        make_timer(ExitStatus.MISCONFIGURED if lease.rival else ExitStatus.UNAVAILABLE).start()
-
-    waiting = asyncio.create_task(wait(), name="last-moment")
-    try:
-        yield
-    finally:
-        if not lease.lost.is_set():
-            waiting.cancel()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,6 @@ emoji is older serves.
 """
 
 import re
-import secrets
 from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -61,11 +60,6 @@ class Sight(NamedTuple):
         """The live mark of a copy to which this one has to yield; None if there is none."""
         older = (mark for mark in self.others if self.shown is None or mark.id < self.shown.id)
         return next((mark for mark in older if mark.is_live(self.now)), None)
-
-
-def draw_word() -> str:
-    """Draw the word of a mark."""
-    return secrets.token_hex(4)
 
 
 def name_mark(word: str, now: int, ended: bool = False) -> str:

@@ -62,8 +62,10 @@ class Responder:
 
     async def acknowledge(self, interaction: discord.Interaction, request: InteractionRequest) -> DeliveryResult:
         """Acknowledge an interaction."""
-        return await self._deliver_first(
-            "an acknowledgement", lambda: interaction.response.defer(ephemeral=True, thinking=request.is_awaited)
+        return await self._repeater.deliver(
+            "an acknowledgement",
+            lambda: interaction.response.defer(ephemeral=True, thinking=request.is_awaited),
+            FIRST_ANSWER_WITHIN,
         )
 
     async def answer(
@@ -113,10 +115,8 @@ class Responder:
             label[:100]: value[:100] if isinstance(value, str) else value for label, value in found if label and value
         }
         choices = [discord.app_commands.Choice(name=label, value=value) for label, value in by_label.items()]
-        await self._deliver_first("completions", lambda: interaction.response.autocomplete(choices[:25]))
-
-    async def _deliver_first(self, name: str, ask: Callable[[], Awaitable[object]]) -> DeliveryResult:
-        return await self._repeater.deliver(name, ask, FIRST_ANSWER_WITHIN)
+        complete = partial(interaction.response.autocomplete, choices[:25])
+        await self._repeater.deliver("completions", complete, FIRST_ANSWER_WITHIN)
 
     async def _deliver(
         self,

@@ -159,9 +159,7 @@ def read_facts(connection: Connection, now: int, guild: int | None = None) -> Fa
 class Checkup:
     """Checks what the bot needs. It changes nothing, and sends one direct message, to the requester."""
 
-    store: Store
     messenger: Messenger
-    clock: Clock
     keeping: BackupSettings
     watch: Watch
 
@@ -171,7 +169,7 @@ class Checkup:
 
     async def read_facts(self, guild: int) -> Facts:
         """Read the facts, with the places and people of a server (0 for a DM)."""
-        return await self.store.read(read_facts, self.clock(), guild)
+        return await self.watch.store.read(read_facts, self.watch.clock(), guild)
 
     async def check_direct_messages(self, request: Request) -> Finding:
         """Send the requester a test message."""
@@ -190,12 +188,12 @@ class Checkup:
 
     async def check_machine(self, facts: Facts, words: Words) -> list[Finding]:
         """Look at the machine and the database."""
-        name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[self.store.engine.dialect.name]
+        name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[self.watch.store.engine.dialect.name]
         well = words.say("doctor/database_well", name=name, size=format_bytes(facts.size))
         return [
             Finding("database", Grade.WELL, well),
             await asyncio.to_thread(check_disk, Path(self.keeping.data or "."), facts.size, words),
-            *check_stored(facts, self.keeping, self.clock(), words),
+            *check_stored(facts, self.keeping, self.watch.clock(), words),
             *check_service(await self.watch.take_figures(), bool(facts.refused), words),
             check_release(words, self.watch.newest),
         ]

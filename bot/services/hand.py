@@ -9,10 +9,11 @@ from bot.messages.hands.hand import write_until_turn_line
 from bot.messages.hands.own_messages import OwnMessages
 from bot.people.preferences import find_next_sort
 from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, make_message_link, reply_text
-from bot.services.request import TableUseCases, Tell, find_own_seat
+from bot.services.request import TableUseCases, Tell
 from bot.store import Connection, JsonObject, MessageKey, MessageKind, Notice, NoticeKind
 from bot.store.messages import projections
 from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow
+from bot.tables.aggregate.table import must_sit
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_keyword, read_ordered
 from games.core import Refused, Seat, Unreadable
@@ -45,14 +46,14 @@ class HandService(TableUseCases):
 
     async def sort(self, table: Table, request: Request) -> Reply:
         """Sort all hands of the requester in the game's next order, and show the hand at this table."""
-        find_own_seat(table, request)
+        must_sit(table, request.user)
         if table.playing and table.game.SORTS:
             chosen = await self.people.get(request.user)
             await self.people.choose(request.user, "sort", find_next_sort(table.game, chosen.sort), request.at)
         return await self._show(table, request, hidden=False, changed=True)
 
     async def _show(self, table: Table, request: Request, hidden: bool, changed: bool = False) -> Reply:
-        seat = find_own_seat(table, request)
+        seat = must_sit(table, request.user)
         if not table.playing:
             return Reply(make_plain_lobby(table))
         if table.kind.is_private:  # the board shows the player's hand
@@ -105,13 +106,13 @@ class OrderService:
 
     async def show(self, table: Table, request: Request) -> Reply:
         """List the requester's standing orders."""
-        find_own_seat(table, request)
+        must_sit(table, request.user)
         await self.orders.load(table)
         return self._list(table, request)
 
     async def give(self, table: Table, request: Request, typed_words: str) -> Reply:
         """Add a standing order; "off" drops all orders. Raises Refused or Unreadable."""
-        seat = find_own_seat(table, request)
+        seat = must_sit(table, request.user)
         await self.orders.load(table)
         table_words = request.words
         order = read_ordered(typed_words, table_words)
@@ -130,7 +131,7 @@ class OrderService:
         """Add an order to answer every call with this verb until the requester's own turn. Raises Refused."""
         if not any(known.name == verb and known.declines_in for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
-        seat = find_own_seat(table, request)
+        seat = must_sit(table, request.user)
         if not table.playing or not is_waiting_for_calls(table):
             raise Refused("TABLE", "overtaken")
         await self.orders.load(table)
@@ -142,7 +143,7 @@ class OrderService:
         return reply_text(write_until_turn_line(verb, request.words), table.id)
 
     def _list(self, table: Table, request: Request) -> Reply:
-        orders = self.orders.of(table, find_own_seat(table, request))
+        orders = self.orders.of(table, must_sit(table, request.user))
         words, game_words = request.words, request.words.about(table.row.game)
         if not orders:
             return reply_text(words.say("orders/none", example=game_words.say("form/orders_example")), table.id)

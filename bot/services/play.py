@@ -13,11 +13,11 @@ from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
 from bot.ports import DONE, MOST_ITEMS, MOST_TEXT, LastStored, Message, Reply, Request, Suggested, in_plain, reply_text
 from bot.services.hand import HandService
-from bot.services.request import find_own_seat
 from bot.services.typed_moves import name_move, read_move, split_move
 from bot.store import Connection, Store
 from bot.store.people import lesson_progress
 from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow
+from bot.tables.aggregate.table import must_sit
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries, select_effective
 from bot.tables.service import TableService
@@ -245,7 +245,7 @@ class PlayService:
         A refusal is remembered for `/why`, and may come with a picture that the player has not seen yet. If a double
         tap sends the same move twice, the refusal of the second says that the first counted.
         """
-        seat = find_own_seat(table, request)
+        seat = must_sit(table, request.user)
         if not table.playing:
             raise Refused("TABLE", "not_started")
         try:

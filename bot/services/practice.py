@@ -33,7 +33,6 @@ from bot.services.request import (
     TableUseCases,
     change_table,
     find_own_name,
-    find_own_seat,
     make_change,
     must_be_in_server,
 )
@@ -46,7 +45,7 @@ from bot.store.tables.rows import StoredTable
 from bot.tables import repeats
 from bot.tables.aggregate import Limits, Table, Wish, month_of, must_allow
 from bot.tables.aggregate.days import find_day, find_newest_day
-from bot.tables.aggregate.table import Decision
+from bot.tables.aggregate.table import Decision, must_sit
 from bot.tables.dailies import channel_of, ensure_deal, list_hands, set_channel
 from bot.tables.history.entries import RECORDED
 from bot.tables.lobby import alone, lobby, opening
@@ -114,7 +113,7 @@ class PracticeService(TableUseCases):
         """Tell the move that an old hand would make in the requester's place, and its reason, and warn of the dearest
         one. Raises Refused if the table gives no hints, or is not live."""
         must_allow(table, Wish.HINT)
-        seat = find_own_seat(table, request)
+        seat = must_sit(table, request.user)
         if not table.is_live or not table.playing:
             raise Refused("TABLE", "closed" if table.is_closed else "not_live")
         dear = await self.replays.dearest.find_warning(table, seat)

@@ -18,7 +18,7 @@ from bot.tables.service import TableService
 from bot.tally.books.sight import find_channels, find_viewable
 from bot.tally.changes.members import label_users
 from bot.wording import Words
-from games.core import Refused, Seat
+from games.core import Refused
 
 Ts = TypeVarTuple("Ts")
 Decide: TypeAlias = Callable[[Table, Request, *Ts], Change | None]
@@ -72,11 +72,6 @@ def make_change(
         return request.answer(told, table.id) if told else DONE
 
     return use
-
-
-def find_own_seat(table: Table, request: Request) -> Seat:
-    """Return the requester's seat. Raises Refused("TABLE", "not_seated")."""
-    return must_sit(table, request.user)
 
 
 def must_be_in_server(request: Request, reason: str = "server_only") -> Location:

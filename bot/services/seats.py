@@ -21,14 +21,14 @@ from bot.ports import (
     reply_text,
     with_buttons,
 )
-from bot.services.request import TableUseCases, Tell, change_table, find_own_seat, make_change
+from bot.services.request import TableUseCases, Tell, change_table, make_change
 from bot.store import Conflict, Connection, Notice, NoticeKind, Status, key_values
 from bot.store.books import crews
 from bot.store.messages import projections
 from bot.store.people import kept_away, lately
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate import Change, Table, Wish, must_allow, offers
-from bot.tables.aggregate.table import must_run
+from bot.tables.aggregate.table import must_run, must_sit
 from bot.tables.lobby import lobby, opening, table_channels
 from bot.tables.play import closings, pauses, takebacks
 from bot.tables.process_settings import ProcessSettings
@@ -196,7 +196,7 @@ class SeatService(TableUseCases):
         After a refusal, a player waits `Waits.undo_wait` milliseconds before the next request, and twice as long after
         each further refusal. Raises Refused.
         """
-        seat, wait = find_own_seat(table, request), self.tables.settings.waits.undo_wait
+        seat, wait = must_sit(table, request.user), self.tables.settings.waits.undo_wait
         last_move = await self.store.read(takebacks.read_last_move, table.id, seat, table.sequence)
 
         def decide(present: Table, request: Request) -> Change:

@@ -202,7 +202,7 @@ def build(
         me=MeService(store, people, notices.tell),
         tally=tally,
         real_hands=RealHandService(store, tally, settings.game),
-        checkup=Checkup(store, messenger, clock, settings.backups, watch),
+        checkup=Checkup(messenger, settings.backups, watch),
     )
     return Parts(
         store=store,

@@ -7,6 +7,7 @@ tells its host.
 
 import asyncio
 import logging
+import secrets
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Final
@@ -15,7 +16,7 @@ import discord
 
 from bot.config import Misconfigured, Unavailable
 from bot.edge.discord_answers import FAILURES
-from bot.edge.marks import DEAD_AFTER, Mark, Sight, draw_word, judge, list_marks, name_mark
+from bot.edge.marks import DEAD_AFTER, Mark, Sight, judge, list_marks, name_mark
 from bot.edge.repeating import is_temporary, repeat_until_done
 from bot.outbox.outbox import Outbox
 from bot.ports.clock import Clock
@@ -126,7 +127,7 @@ class OneBot:
 
     async def _show(self, client: discord.Client, sight: Sight, ended: bool = False) -> None:
         """Give our mark a new name, or make it."""
-        word = draw_word()
+        word = secrets.token_hex(4)
         await self.store.write(marks.note, word, sight.now)
         name = name_mark(word, sight.now, ended)
         if sight.kept is not None:

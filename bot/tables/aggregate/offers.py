@@ -70,6 +70,11 @@ def list_offer_events(new_offers: Iterable[Offer]) -> tuple[events.SeatOffered, 
     return tuple(events.SeatOffered(offer.seat, None, OfferKind.QUEUE.value) for offer in new_offers)
 
 
+def with_settings(table: Table, settings: StoredSettings) -> Table:
+    """The table with these settings."""
+    return replace(table, row=replace(table.row, settings=settings))
+
+
 def with_offer(table: Table, offer: Offer) -> StoredSettings:
     """A table's settings with this offer. It replaces the offer that has the same number, if there is one."""
     known = offers_of(table)
@@ -79,9 +84,9 @@ def with_offer(table: Table, offer: Offer) -> StoredSettings:
     return replace(table.row.settings, offers=changed)
 
 
-def without_offers(table: Table, *numbers: int) -> StoredSettings:
-    """A table's settings without the offers that have these numbers."""
-    kept = tuple(offer for offer in offers_of(table) if offer.number not in numbers)
+def without_offers(table: Table, *ended: Offer) -> StoredSettings:
+    """A table's settings without these offers."""
+    kept = tuple(offer for offer in offers_of(table) if offer not in ended)
     return replace(table.row.settings, offers=kept)
 
 

@@ -281,10 +281,6 @@ class Table:
         """True if a person plays the seat, without a stand-in."""
         return _plays(self.occupant(seat))
 
-    def with_settings(self, settings: StoredSettings) -> "Table":
-        """The table with these settings."""
-        return replace(self, row=replace(self.row, settings=settings))
-
     def with_stand_in(self, seat: Seat, stand_in: dict[str, Json] | None) -> tuple[StoredSeat, ...]:
         """The table's seats, with this stand-in at `seat`. None removes the stand-in."""
         return tuple(replace(taken, stand_in=stand_in) if taken.seat == seat else taken for taken in self.seats)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import FormerRobot, Handover, StoredSettings
+from bot.tables.aggregate.offers import with_settings
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
@@ -40,7 +41,7 @@ def without_decided_handovers(table: Table) -> Table:
     settings = table.row.settings
     if is_result_open(table) or not settings.handed:
         return table
-    return table.with_settings(replace(settings, handed={}))
+    return with_settings(table, replace(settings, handed={}))
 
 
 def find_handover(table: Table, seat: Seat, hand: int) -> Handover | None:

@@ -119,7 +119,7 @@ def ask_to_remove(table: Table, request: Request, user: int) -> Change:
     offer, offered = _make_offer(table, seat, OfferKind.REMOVAL, request, None)
     if open_offer is None:
         return settle(table, offer, (offered,), request.at)
-    table = table.with_settings(offers.without_offers(table, open_offer.number))
+    table = offers.with_settings(table, offers.without_offers(table, open_offer))
     return settle(table, offer, (events.OfferEnded(seat, "outdated"), offered), request.at)
 
 
@@ -172,7 +172,7 @@ def accept(table: Table, request: Request, number: int) -> Change:
     if table.status == Status.LOBBY:
         taken = take_place(table, request)
         accepted = (events.SeatAccepted(offer.seat), *taken.events)
-        return replace(taken, events=accepted, settings=offers.without_offers(table, offer.number))
+        return replace(taken, events=accepted, settings=offers.without_offers(table, offer))
     return settle(
         table,
         replace(offer, accepted=True, name=request.requester.name),
@@ -203,7 +203,7 @@ def decline(table: Table, request: Request, number: int) -> Change:
     the vote on their own removal. A partner may refuse a newcomer once, who then comes first in the queue.
     """
     offer = offers.find_offer(table, number)
-    settings = offers.without_offers(table, offer.number)
+    settings = offers.without_offers(table, offer)
     if offer.user is not None and request.user in offer_answers.list_partners(table, offer):
         why = "refused"
         settings = replace(settings, queue=(Waiter(offer.user, offer.name), *settings.queue))
@@ -250,13 +250,17 @@ def _hand_over(table: Table, offer: Offer, at: int) -> tuple[Table, list[object]
     if how == OUTSIDE:
         outsider, settings = with_outsider(table, settings, offer.by)
     how = how if table.hand_open else f"{how}{events.NEXT}"
-    others = [other for other in offers.offers_of(table) if other.number != offer.number]
-    ended = [other for other in others if other.seat == offer.seat or other.user == offer.user is not None]
-    settings = replace(settings, offers=tuple(other for other in others if other not in ended))
+    over = [
+        other for other in offers.offers_of(table) if other.seat == offer.seat or other.user == offer.user is not None
+    ]
+    settings = replace(settings, offers=offers.without_offers(table, *over).offers)
     seats = tuple(taken if seat.seat == offer.seat else seat for seat in table.seats)
-    after = replace(table.with_settings(settings), seats=seats)
+    after = replace(offers.with_settings(table, settings), seats=seats)
     substituted = events.Substituted(offer.seat, offer.user is None, by, how, outsider)
-    return after, [substituted, *(events.OfferEnded(other.seat, "outdated") for other in ended)]
+    return after, [
+        substituted,
+        *(events.OfferEnded(other.seat, "outdated") for other in over if other.number != offer.number),
+    ]
 
 
 def _make_change(before: Table, after: Table, found: Sequence[object], at: int) -> Change:
@@ -294,7 +298,7 @@ def settle_at_deal(table: Table, at: int) -> Change | None:
             found += handed
         elif offer.lapses_at is None:
             found.append(events.OfferEnded(offer.seat, "outdated"))
-            table = table.with_settings(offers.without_offers(table, offer.number))
+            table = offers.with_settings(table, offers.without_offers(table, offer))
     return _make_change(before, table, found, at) if found or table is not before else None
 
 
@@ -311,7 +315,7 @@ def give_seat_back(table: Table, request: Request) -> Change | None:
         return None
     votes = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
     ended = tuple(events.OfferEnded(seat, "returned") for _ in votes)
-    settings = offers.without_offers(table, *(offer.number for offer in votes)) if votes else None
+    settings = offers.without_offers(table, *votes) if votes else None
     return Change((events.Returned(seat), *ended), seats=table.with_stand_in(seat, None), settings=settings)
 
 

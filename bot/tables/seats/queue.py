@@ -177,7 +177,7 @@ def expire(table: Table, now: int) -> Change | None:
     if not lapsed:
         return None
     ended = tuple(events.OfferEnded(offer.seat, "late") for offer in lapsed)
-    return Change(ended, settings=without_offers(table, *(offer.number for offer in lapsed)))
+    return Change(ended, settings=without_offers(table, *lapsed))
 
 
 def _end_offers_at_start(table: Table, change: Change) -> Change:
@@ -186,7 +186,7 @@ def _end_offers_at_start(table: Table, change: Change) -> Change:
     if not held:
         return change
     first = tuple(Waiter(offer.user, offer.name) for offer in held if offer.user is not None)
-    settings = replace(without_offers(table, *(offer.number for offer in held)), queue=first + queue_of(table))
+    settings = replace(without_offers(table, *held), queue=first + queue_of(table))
     ended = tuple(events.OfferEnded(offer.seat, "begun") for offer in held)
     return replace(change, events=(*change.events, *ended), settings=settings)
 
