@@ -1,6 +1,7 @@
 """Use cases of payments, for commands and buttons. They reply, or raise Refused("TALLY", ...)."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.messages.books import debt_page, turning
@@ -48,9 +49,13 @@ class Paying:
         """Enter a payment, or forgive a debt. An empty name means the requester."""
         crew = await self.reports.find_crew(request)
         named = settle.NamedTransfer(giver, taker, amount)
-        book = await self.store.read(load_book, crew)
-        owed = await self.store.read(debts.find_owed, book)
-        payment = await self.changes.make_in(crew, request, debts.enter, named, forgive)
+
+        async def attempt(book: Book) -> tuple[Payment, Mapping[int, int]]:
+            owed = await self.store.read(debts.find_owed, book)
+            return await self.store.write(debts.enter, book, request, named, owed if forgive else None), owed
+
+        payment, owed = await read_and(self.store, crew, attempt)
+        self.changes.wake()
         due = max(0, min(-owed.get(payment.giver, 0), owed.get(payment.taker, 0)))
         return await self._make_reply(crew, payment, request, None if payment.amount <= due else due)
 

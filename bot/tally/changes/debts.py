@@ -85,13 +85,28 @@ def find_owed_of_user(connection: Connection, user: int) -> list[tuple[Book, int
     return found
 
 
-def enter(connection: Connection, book: Book, request: Request, named: NamedTransfer, forgive: bool = False) -> Payment:
-    """Enter a payment between two members, given by their names. An empty name means the requester. Raises Refused."""
+def enter(
+    connection: Connection, book: Book, request: Request, named: NamedTransfer, owed: Mapping[int, int] | None = None
+) -> Payment:
+    """Enter a payment between two members, given by their names. An empty name means the requester.
+
+    With the present debts (`owed`, see `find_owed`) it is forgiven instead; more than they are cannot be. Raises
+    Refused.
+    """
     if not named.giver and not named.taker:
         raise Refused("TALLY", "paid_alone")
     lock_books(connection, book)
-    sides = _find_side(book, request, named.giver), _find_side(book, request, named.taker)
-    return _enter(connection, book, request, sides, named.amount, payments.FORGIVEN if forgive else payments.PAID)
+    giver, taker = _find_side(book, request, named.giver), _find_side(book, request, named.taker)
+    if owed is None:
+        return _enter(connection, book, request, (giver, taker), named.amount, payments.PAID)
+    _must_have_right_to_forgive(book, request.requester, giver, taker)
+    _must_be_owed(owed, giver, taker, named.amount)
+    return _enter(connection, book, request, (giver, taker), named.amount, payments.FORGIVEN)
+
+
+def _must_be_owed(owed: Mapping[int, int], giver: Member, taker: Member, amount: int) -> None:
+    if owed.get(giver.id, 0) > -amount or owed.get(taker.id, 0) < amount:
+        raise Refused("TALLY", "not_owed", giver=giver.name, taker=taker.name)
 
 
 def _find_side(book: Book, request: Request, name: str) -> Member:
@@ -114,8 +129,8 @@ def enter_by_button(
     if giver not in book.members or taker not in book.members:
         raise Refused("TALLY", "page_old")
     giver_row, taker_row = book.members[giver], book.members[taker]
-    still_owed = owed.get(giver, 0) <= -amount and owed.get(taker, 0) >= amount
-    if not still_owed or payments.find_newest_id(connection, crew.id, giver, taker) != newest:
+    _must_be_owed(owed, giver_row, taker_row, amount)
+    if payments.find_newest_id(connection, crew.id, giver, taker) != newest:
         raise Refused("TALLY", "not_owed", giver=giver_row.name, taker=taker_row.name)
     return _enter(connection, book, request, (giver_row, taker_row), amount, payments.PAID)
 
@@ -129,7 +144,6 @@ def _enter(
     if not 0 < amount <= MOST_PAID:
         raise Refused("TALLY", "amount", most=MOST_PAID)
     if kind == payments.FORGIVEN:
-        _must_have_right_to_forgive(book, request.requester, giver, taker)
         counts = True
     else:
         waiting = payments.list_waiting(connection, book.id)

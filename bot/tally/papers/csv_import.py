@@ -11,7 +11,7 @@ import hashlib
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.ports import DAY, clean, fold_name, list_looks
 from bot.tally.books import Book
@@ -143,9 +143,36 @@ def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
         exported, bad = _read_export(titles, rows[1:])
         names = dict.fromkeys(name for line in exported for name in line.amounts)
         return ParsedPaper(mark, exported, bad, find_players(book, names, is_export=True))
-    head = _Head.read(titles, {fold_name(name) for one in book.members.values() for name in (one.name, *one.aliases)})
+    head, lines, wrong = _read_table(titles, rows[1:], order)
+    return ParsedPaper(mark, tuple(lines), tuple(wrong), find_players(book, head.players.values()))
+
+
+_Table: TypeAlias = tuple["_Head", list[PaperLine], list[WrongLine]]
+
+
+def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], order: str) -> _Table:
+    """Read a paper's lines. Columns of sums are left out, unless fewer lines are wrong with them, since people are
+    called Soma and Suma, too. Raises Refused."""
+    found: list[_Table] = []
+    tries = [_TOTALS] if _TOTALS.isdisjoint(map(simplify, titles)) else [_TOTALS, frozenset[str]()]
+    for totals in tries:
+        try:
+            head = _Head.read(titles, totals)
+        except Refused:
+            if totals is tries[-1] and not found:
+                raise
+            continue
+        found.append((head, *_read_lines(head, titles, rows, order)))
+        if all(line.why != "sum" for line in found[-1][2]):
+            break
+    return min(found, key=lambda table: len(table[2]))
+
+
+def _read_lines(
+    head: _Head, titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], order: str
+) -> tuple[list[PaperLine], list[WrongLine]]:
     lines, wrong = [], []
-    for number, row in rows[1:]:
+    for number, row in rows:
         if [cell.strip() for cell in row] == titles:  # the head of a second page
             continue
         try:
@@ -155,7 +182,7 @@ def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
         else:
             if line is not None:
                 lines.append(line)
-    return ParsedPaper(mark, tuple(lines), tuple(wrong), find_players(book, head.players.values()))
+    return lines, wrong
 
 
 _EXPORT: Final = frozenset({"entry", "at", "state", "game", "line", "player", "amount"})
@@ -225,8 +252,7 @@ class _Head(NamedTuple):
     width: int
 
     @classmethod
-    def read(cls, cells: Sequence[str], known: Collection[str]) -> _Head:
-        """Read the first line. People may be called Soma or Mano, so a `known` name is a player's."""
+    def read(cls, cells: Sequence[str], totals: frozenset[str] = _TOTALS) -> _Head:
         titles = {place: cell for place, cell in enumerate(cells) if cell}
         kinds = {place: simplify(cell) for place, cell in titles.items()}
 
@@ -234,11 +260,10 @@ class _Head(NamedTuple):
             return next((place for place, kind in kinds.items() if kind in names), None)
 
         date = find_column(_DATE)
-        kinds = {place: kind for place, kind in kinds.items() if fold_name(titles[place]) not in known}
         if date is None:
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
         entry, game = find_column(_ENTRY), find_column(_GAME)
-        other_places = {date, entry, game} | {place for place, kind in kinds.items() if kind in _TOTALS}
+        other_places = {date, entry, game} | {place for place, kind in kinds.items() if kind in totals}
         players = {place: cell for place, cell in titles.items() if place not in other_places}
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)

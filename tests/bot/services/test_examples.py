@@ -157,7 +157,7 @@ READERS: Final[dict[str, Reader]] = {
     r".* expected/.*": read_expected,
     r".* real/how|.* form/real_example": read_real,
     rf"bot (?:{'|'.join(_FRAMES)})": read_real,
-    r"bot form/tally_example": lambda _, text, words: _Head.read(text.split(", "), ()),
+    r"bot form/tally_example": lambda _, text, words: _Head.read(text.split(", ")),
     r".* (?:talk/\w+/)?house/nicknames:allowed": read_nicknames,
     r"commands hand orders:words|.* (?:talk/\w+/)?form/orders_example": lambda *_: None,
 }

@@ -1,5 +1,7 @@
 """Payments change what is owed and nothing else: who may enter and confirm them, and what a settled season shows."""
 
+import asyncio
+
 from bot.messages.books.debt_page import MOST_SHOWN
 from bot.people.preferences import PreferencesCache
 from bot.ports.requests import Location, Requester
@@ -16,7 +18,7 @@ from bot.store.people.preferences import Preferences
 from bot.tally.books.book import TallyFilters
 from bot.tally.changes.debts import MOST_WAITING
 from tests.bot.harness.room import message_of
-from tests.bot.tally.crew import DAY, HERE, KEEPER, USERS, Crew, person
+from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, USERS, Crew, person
 from tests.bot.tally.test_ledger import set_up_tally, text
 from tests.refuses import refuses
 
@@ -128,6 +130,20 @@ async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(cre
         await crew.tally.paying.enter("Wally", "Bear", 6, True, crew.request(KEEPER))
     told = text(await crew.tally.paying.enter("Wally", "", 6, True, crew.request("Bear")))
     assert told.startswith("-# Bear forgave Wally 6 matches.")
+    assert await crew.owed() == {}
+
+
+async def test_nobody_forgives_more_than_is_owed_and_no_debt_twice(crew: Crew) -> None:
+    """A scorer whose debt to a guest was forgiven without end would be owed by the guest."""
+    await set_up_tally(crew)
+    await crew.tally.add_guest("Old Mate", None, crew.request())
+    await crew.adjust(ADMIN, "Bear", "Old Mate", 6, "at the pub")
+    for amount in (7, 1_000):
+        with refuses("TALLY/not_owed"):
+            await crew.tally.paying.enter("Bear", "Old Mate", amount, True, crew.request(KEEPER))
+    twice = (crew.tally.paying.enter("Bear", "Old Mate", 6, True, crew.request(KEEPER)) for _ in range(2))
+    answers = await asyncio.gather(*twice, return_exceptions=True)
+    assert sorted(type(answer).__name__ for answer in answers) == ["Refused", "Reply"]
     assert await crew.owed() == {}
 
 
