@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from bot.wording.letters import simplify_words
 from bot.wording.times.clocks import MINUTES_OF_DAY, MOST_LETTERS, clock_pattern, list_minutes
 from bot.wording.times.days import find_date, find_days, find_weekday, format_day, is_every_week, strip_day
-from bot.wording.times.vocabulary import PARTS, TONIGHT, find_phrase, match_any
+from bot.wording.times.vocabulary import PARTS, TONIGHT, WEEKDAYS, find_phrase, match_any
 from bot.wording.times.waits import is_said_as_wait, parse_wait
 from bot.wording.words import Words
 from games.core.refused import Refused
@@ -43,7 +43,7 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
     if found[0][0] > present:
         found += [one for one in _list_swapped(words, present, zone) if one not in found and one[0] <= furthest]
     if len(found) > 1:
-        first, second = (_write(moment, zone) for moment, _ in found[:2])
+        first, second = (_write(*meaning, zone) for meaning in found[:2])
         raise Refused("TABLE", "time_either", given=words[:60], first=first, second=second)
     ((moment, weekly),) = found
     if moment <= present:
@@ -72,9 +72,10 @@ def suggest_start_time(
     present = datetime.fromtimestamp(now / 1000, UTC)
     found = _list_meanings(typed, present, zone)
     shown: dict[str, str] = {}
-    for place, (moment, every_week) in enumerate((*found, *_list_swapped(typed, present, zone))):
+    meanings = list(dict.fromkeys((*found, *_list_swapped(typed, present, zone))))
+    for moment, every_week in meanings:
         if present < moment <= present + timedelta(days=days) and (weekly or not every_week):
-            clear = typed if len(found) == 1 and place == 0 else _write(moment, zone)
+            clear = typed if len(meanings) == 1 else _write(moment, every_week, zone)
             shown.setdefault(describe_moment(moment.astimezone(zone), str(zone), words, every_week), clear)
     return list(shown.items())
 
@@ -169,9 +170,10 @@ def _find_on_typed_day(day: str, minute: int, present: datetime, zone: tzinfo, w
     return next((moment for moment in moments if moment > present), moments[0] if moments else None)
 
 
-def _write(moment: datetime, zone: tzinfo) -> str:
-    """Write a moment so that it has only one meaning, with the year first."""
-    return f"{moment.astimezone(zone):%Y-%m-%d %H:%M}"
+def _write(moment: datetime, weekly: bool, zone: tzinfo) -> str:
+    """Write a moment so that it has only one meaning, with the year first: "2026-11-27 20:00", "every friday 20:00"."""
+    local = moment.astimezone(zone)
+    return f"every {WEEKDAYS[local.weekday()]} {local:%H:%M}" if weekly else f"{local:%Y-%m-%d %H:%M}"
 
 
 def describe_moment(local: datetime, zone: str, words: Words, weekly: bool = False) -> str:

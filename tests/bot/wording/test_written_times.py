@@ -6,10 +6,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.wording import HOST
 from bot.wording.letters import simplify_words
 from bot.wording.times.clocks import parse_hours
 from bot.wording.times.days import read_past_day
-from bot.wording.times.moments import parse_time
+from bot.wording.times.moments import describe_moment, parse_time, suggest_start_time
 from bot.wording.times.vocabulary import MONTHS, WEEKDAYS, list_phrases
 from games.core.refused import Refused
 from tests.refuses import refuses
@@ -168,6 +169,17 @@ def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
         parse_time(text, NOW, HOBART, 366)
     for answer in (refused.value.facts["first"], refused.value.facts["second"]):
         assert read(str(answer)) == (answer, False)
+
+
+def test_an_offered_meaning_is_read_as_it_is_shown() -> None:
+    """A time of every week that may be in the morning or in the evening stays one of every week."""
+    for text, weekly in (("fridays 8:30", True), ("toda sexta 8:30", True), ("12/5 8pm", False), ("fri 9:30", False)):
+        shown = suggest_start_time(text, NOW, HOBART, HOST, 366, weekly=True)
+        assert len(shown) == 2
+        for label, clear in shown:
+            at, every_week = parse_time(clear, NOW, HOBART, 366)
+            local = datetime.fromtimestamp(at / 1000, HOBART)
+            assert (describe_moment(local, str(HOBART), HOST, every_week), every_week) == (label, weekly)
 
 
 @pytest.mark.parametrize(
