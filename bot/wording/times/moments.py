@@ -160,13 +160,12 @@ def _find_on_typed_day(day: str, minute: int, present: datetime, zone: tzinfo, w
     Return None if the words name no day. A weekly time must name a day of the week.
     """
     today = present.astimezone(zone).date()
-    if day == "" and not weekly:
-        days: tuple[date, ...] = tuple(today + timedelta(days=ahead) for ahead in range(3))
-    else:
-        days = find_days(day, today)
     if weekly and find_weekday(strip_day(day)) is None:
         return None
-    moments = [_find_moment(one, minute, zone, present) for one in days]
+    days: set[date] = set()
+    for begun in (today - timedelta(days=1), today)[minute <= MINUTES_OF_DAY :]:  # the night of yesterday may go on
+        days |= {*find_days(day, begun)} if day else {begun + timedelta(days=ahead) for ahead in range(3)}
+    moments = [_find_moment(one, minute, zone, present) for one in sorted(days)]
     return next((moment for moment in moments if moment > present), moments[0] if moments else None)
 
 

@@ -171,6 +171,16 @@ def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
         assert read(str(answer)) == (answer, False)
 
 
+def test_a_night_goes_on_after_midnight() -> None:
+    now = round(datetime(2026, 11, 27, 0, 30, tzinfo=HOBART).timestamp() * 1000)
+    for text, meant in {
+        "tonight at 1": "27 01:00", "1am tonight": "27 01:00", "1 da noite": "27 01:00", "tonight at 12": "28 00:00",
+        "tonight 8": "27 20:00", "friday night 1am": "28 01:00", "thursday night 1am": "27 01:00",
+    }.items():  # fmt: skip
+        found = datetime.fromtimestamp(parse_time(text, now, HOBART).at / 1000, HOBART)
+        assert f"{found:%d %H:%M}" == meant, text
+
+
 def test_an_offered_meaning_is_read_as_it_is_shown() -> None:
     """A time of every week that may be in the morning or in the evening stays one of every week."""
     for text, weekly in (("fridays 8:30", True), ("toda sexta 8:30", True), ("12/5 8pm", False), ("fri 9:30", False)):
