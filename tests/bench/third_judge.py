@@ -26,16 +26,19 @@ from games.duo.state import copy_state as copy_duo
 from games.lombardy.state import copy_state as copy_lombardy
 from games.pieces.bones import KINDS, is_pretty
 from games.pieces.dominoes import dominoes_of, mask
+from games.pussers.project import list_to_act
+from games.pussers.state import State as PussersState
 from games.pussers.state import copy_state as copy_pussers
+from games.pussers.view import CALLING
 from tests.bench.dominoes import Luck
-from tests.bench.pussers_hands import list_to_ask
 from tests.bench.rows import Row, at_most
-from tests.laboratory.robot_sessions import list_to_ask as list_to_ask_all
+from tests.laboratory.robot_sessions import list_to_ask
 
 PLAYERS: Final = 4
 MOST_HANDS: Final = 600
 """The most hands that are played to find told moves."""
 _QUICK_CALLS: Final = {"call_mode": "race", "race_grace_ms": 0}
+_ANSWERS: Final = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 _TABLES: Final = {
     "deckhands": ((Level.DECKHAND,) * 4, 0.7),
     "better robots": ((Level.OLD_HAND, Level.SHELLBACK) * 2, 0.3),
@@ -123,7 +126,7 @@ def _list_to_ask(name: str, table: Any) -> Sequence[Seat]:
     ask = ENGINES[name].list_to_ask
     if ask is not None:
         return ask(table)
-    return list_to_ask_all(registry.game(name).view(table, None), PLAYERS)
+    return list_to_ask(registry.game(name).view(table, None), PLAYERS)
 
 
 def judge(name: str, choice: Choice, better: Any) -> tuple[float, float]:
@@ -182,8 +185,20 @@ def _redeal_lombardy(state: Any, seat: Seat, chance: Chance) -> Any:
     return table
 
 
+def _list_callers(table: PussersState) -> Sequence[Seat]:
+    """The seats that may act; those who can only pass say nothing, and the window closes by itself (PB-41, PB-44)."""
+    acting, bone = list_to_act(table), table.callable_bone
+    if table.phase is not CALLING or bone is None:
+        return acting
+    held = table.racks.counts
+    return [seat for seat in acting if held[seat][bone] > 1 or not 1 < held[seat].count(1) < 11]
+
+
 def _redeal_pussers(state: Any, seat: Seat, chance: Chance) -> Any:
+    """Deal racks and wall again, and forget what others have answered to the bone that may be called (PB-47)."""
     table = copy_pussers(state)
+    if table.calls.window is not None:
+        table.calls.window = table.calls.window._replace(answers=())
     wall, racks = table.wall, table.racks
     left = [place for place in range(len(wall.line)) if not wall.gone >> place & 1]
     others = [other for other in range(table.players) if other != seat]
@@ -259,7 +274,7 @@ _DECKHAND, _OLD_HAND, _SHELLBACK = map(_move_as, Level)
 ENGINES: Final = {
     "duo-dominoes": Engine(_redeal_duo, _move_at_random, _move_at_random, _rate_duo),
     "lombardy-bones": Engine(_redeal_lombardy, _DECKHAND, _DECKHAND, _rate_lead, _QUICK_CALLS),
-    "pussers-bones": Engine(_redeal_pussers, _OLD_HAND, _SHELLBACK, _rate_sheet, _QUICK_CALLS, list_to_ask),
+    "pussers-bones": Engine(_redeal_pussers, _OLD_HAND, _SHELLBACK, _rate_sheet, _ANSWERS, _list_callers),
     "bonedoneskis": Engine(_redeal_stud, _DECKHAND, _DECKHAND, _rate_net),
 }
 """By game, the third judge's robots. At Pussers Bones the seat itself goes on with its plan, as a shellback does."""

@@ -25,6 +25,8 @@ WALL = "wall: " + " ".join(["S1 S2 S3 S4 S5 S6 S7 S8"] * 3 + ["B1 B2 B3 B4 B5 B6
 MOON = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DG S5 S5"
 MAJORS = "R1 R1 R1 WE WE WE DR DR DR S9 S9 WS WS B5"
 PURE = "R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5 S7"
+TWO_PAIRS = "R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R6"
+NEARLY_MOON = "R1 R1 R9 S1 S9 B1 B9 WE WS WW WN DR S5"
 TENS, NOTHING, KILLED = "Qh Kh Tc Td Th 8c", "Kd 8h Jd 9c 5d 2c", "Kd 8h 4c 9c 5d 2c"
 
 
@@ -68,14 +70,16 @@ def pussers(rack: str, made: str, better: str = "") -> Position:
     return Position(lambda: TableAt(f"{WALL}; plucked: yes; rack eddie: {rack}").view(EDDIE), made, better)
 
 
-def see_thrown() -> View:
-    """A race for a bone that Eddie has thrown, as Wally sees it."""
-    table = TableAt(
-        f"{WALL}; plucked: yes; rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8; "
-        "rack wally: R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE DR DG"
-    )
-    table.say(EDDIE, "discard R1")
-    return table.view(WALLY)
+def answer(rack: str, made: str, better: str = "", call_mode: str = "everyone-decides") -> Position:
+    """Wally with these bones, asked about a bone that Eddie has thrown."""
+
+    def show() -> View:
+        eddie = "R1 R3 R5 R7 R9 S2 S4 S6 S8 B1 B3 B5 B7 B8"
+        table = TableAt(f"{WALL}; plucked: yes; rack eddie: {eddie}; rack wally: {rack}", call_mode=call_mode)
+        table.say(EDDIE, "discard R1")
+        return table.view(WALLY)
+
+    return Position(show, made, better)
 
 
 def stud(rows: Sequence[str], street: int, acts: Sequence[str], made: str, better: str = "", sure: int = 0) -> Position:
@@ -136,6 +140,8 @@ TOLD = {
         pussers(MOON, "discard DR", "discard S5"),
         pussers(MAJORS, "discard DR", "discard B5"),
         pussers(PURE, "discard R1", "discard S7"),
+        answer(TWO_PAIRS, "pass", "yes"),
+        answer(NEARLY_MOON, "yes", "pass"),
     ],
     "bonedoneskis": [
         stud((TENS, KILLED), 6, ("bet",), "call", "fold", sure=20),
@@ -157,7 +163,8 @@ SILENT = {
     "pussers-bones": [
         pussers(PURE, "discard S7"),
         pussers("R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 S7 B7", "discard B7"),  # two strays
-        Position(see_thrown, "pass"),  # a race
+        answer(TWO_PAIRS, "pass", call_mode="race"),
+        answer(TWO_PAIRS, "yes"),
     ],
     "bonedoneskis": [
         stud((TENS, NOTHING), 6, ("bet",), "fold"),

@@ -1,67 +1,98 @@
-"""The cost of throws, by the payment that a rack can expect after each.
+"""The cost of throws and answers, by the payment that a rack can expect after each.
 
 Two judges expect it: one takes the others to throw much and to tie up half-way through the wall, as old hands do; the
 other takes them to keep all that could be called, and nobody to tie up before the wall is empty.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from games.core.appraisal import Appraisal, Judge, appraise
 from games.core.chance import Chance
 from games.core.search import Found, Tried
-from games.pieces.bones import Bone
-from games.pussers.moves import Discard, Move
-from games.pussers.robots.prospects import Others, Situation, assess, combine, find_best_throw, list_promises
-from games.pussers.robots.robot_aims import LIZARDS, MOON
-from games.pussers.view import TURN, View
+from games.pieces.bones import Bone, with_more
+from games.pussers.choices import can_take, find_callable_bone, must_take, ties_up
+from games.pussers.moves import Discard, Move, Pass, Yes
+from games.pussers.robots.prospects import USUAL, Others, assess, combine, find_best_throw, list_promises
+from games.pussers.robots.robot_aims import LIZARDS, MOON, Aim
+from games.pussers.robots.shellback import take_bone
+from games.pussers.view import CALLING, TURN, View
 
 _PATIENT: Final = Others(rounds=1.0, thrown=0.0)
 """The second judge's model of the others."""
 _MOST_KEPT: Final = 0.8
-"""The largest share of the expected payment that a throw may keep and be told."""
-_LEAST, _LEAST_OF_SINGLES = 3, 100
-"""The smallest loss that is told, in points of ten hands; and the smallest if a Moon or a Lizard is lost. Hands played
-out deny smaller losses (`python -m tests.bench third_judge`)."""
+"""The largest share of the expected payment that a move may keep and be told."""
+_LEAST, _LEAST_DOUBTED = 3, 10
+"""The smallest loss that is told, in points of ten hands; and the smallest for an answer, or if a Moon or a Lizard is
+lost. Hands played out deny smaller losses (`python -m tests.bench third_judge`)."""
 _HANDS: Final = 10
-"""The hands whose points are told: a throw seldom costs a point a hand."""
+"""The hands whose points are told: a move seldom costs a point a hand."""
 
 
 def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Appraisal[Move] | None:
-    """A bone that would have left the rack more to expect; None if the judges do not agree, or if the move is no throw.
+    """A bone to throw, or an answer to a bone, that would have left the rack more to expect; None if the judges do not
+    agree, for any other move, and for answers in a race.
 
     Nothing is dealt, so `chance` and `deals` have no effect.
     """
-    if not isinstance(move, Discard) or view.phase != TURN or view.turn != view.seat or not view.counts[move.bone]:
+    other = _find_other(view, move)
+    if other is None:
         return None
-    usual = assess(view)
-    throws = Discard(Bone(find_best_throw(usual, view.counts).kind)), move
-    promises = [_list_promises_after(view, usual, throw) for throw in throws]
-    worth, kept = map(combine, promises)
-    if kept >= _MOST_KEPT * worth:
+    usual, patient = _make_estimate(view, USUAL), _make_estimate(view, _PATIENT)
+    after, before = usual(other), usual(move)
+    if combine([*before.values()]) >= _MOST_KEPT * combine([*after.values()]):
         return None
-    mine, other, aim = max(zip(*promises, usual.aims, strict=True), key=lambda promised: promised[0] - promised[1])
+    aim = max(after, key=lambda aim: after[aim] - before.get(aim, 0.0))
 
     def tell_cause(found: Found) -> tuple[str, Mapping[str, int | str]]:
-        """The aim that promises so much more, with its promise in tenths of "a bit" after both throws."""
-        return "promise", {"aim": f"after/{aim.name}", "this": round(10 * mine), "other": round(10 * other)}
+        """The aim that promises so much more, with its promise in tenths of "a bit" after both moves."""
+        this, other = round(10 * after[aim]), round(10 * before.get(aim, 0.0))
+        return "promise", {"aim": f"after/{aim.name}", "this": this, "other": other}
 
-    judges = _make_judge(view, usual), _make_judge(view, assess(view, _PATIENT))
-    found = appraise(throws, move, judges, chance, 1, 1.0, tell_cause)
-    least = _LEAST_OF_SINGLES if aim in (MOON, *LIZARDS) else _LEAST
+    judges = _make_judge(view, usual), _make_judge(view, patient)
+    found = appraise((other, move), move, judges, chance, 1, 1.0, tell_cause)
+    least = _LEAST if isinstance(move, Discard) and aim not in (MOON, *LIZARDS) else _LEAST_DOUBTED
     return found if found is not None and found.least >= least else None
 
 
-def _make_judge(view: View, situation: Situation) -> Judge[Situation, Discard]:
-    """A judge of throws in points of ten hands: everybody else pays the expected payment (PB-68)."""
+def _find_other(view: View, move: Move) -> Move | None:
+    """The move to compare with: the best throw, or the other answer to a bone that may be taken; None for none."""
+    if isinstance(move, Discard):
+        mine = view.phase == TURN and view.turn == view.seat and view.counts[move.bone]
+        return Discard(Bone(find_best_throw(assess(view), view.counts).kind)) if mine else None
+    bone = find_callable_bone(view)
+    if not isinstance(move, Yes | Pass) or bone is None or view.phase != CALLING or view.call_mode == "race":
+        return None
+    is_free = view.yes_open and view.counts[bone] > 1 and can_take(view, bone) and not must_take(view, bone)
+    return (Pass() if isinstance(move, Yes) else Yes()) if is_free and not ties_up(view, bone) else None
 
-    def try_move(situation: Situation, throw: Discard) -> Tried:
-        return (_HANDS * (view.players - 1) * combine(_list_promises_after(view, situation, throw)),)
 
-    return Judge(lambda chance, count: (situation,), try_move)
+_Estimate = Callable[[Move], Mapping[Aim, float]]
+"""The payment that each aim promises after a move, in "a bit"."""
 
 
-def _list_promises_after(view: View, situation: Situation, throw: Discard) -> list[float]:
-    """The payment that each aim promises once this bone is thrown, in "a bit"."""
-    held, bone = view.counts, throw.bone
-    return list_promises(situation, held[:bone] + bytes([held[bone] - 1]) + held[bone + 1 :])
+def _make_estimate(view: View, others: Others) -> _Estimate:
+    """Make the estimate of a model of the others."""
+    usual = assess(view, others)
+
+    def estimate(move: Move) -> Mapping[Aim, float]:
+        situation, held, bone = usual, view.counts, find_callable_bone(view)
+        if isinstance(move, Discard):
+            held = with_more(held, move.bone, -1)
+        elif isinstance(move, Yes) and bone is not None:
+            after = take_bone(view, bone)
+            situation, held = assess(after, others), after.counts
+            if view.counts[bone] == 2:  # after an All-Of a bone is owed, and nothing is thrown yet (PB-42)
+                held = with_more(held, Bone(find_best_throw(situation, held).kind), -1)
+        return dict(zip(situation.aims, list_promises(situation, held), strict=True))
+
+    return estimate
+
+
+def _make_judge(view: View, estimate: _Estimate) -> Judge[None, Move]:
+    """A judge of moves in points of ten hands: everybody else pays the expected payment (PB-68)."""
+
+    def try_move(dealt: None, move: Move) -> Tried:
+        return (_HANDS * (view.players - 1) * combine([*estimate(move).values()]),)
+
+    return Judge(lambda chance, count: (None,), try_move)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from games.core.robots import EVEN, Temper, Thought
-from games.pieces.bones import Bone
+from games.pieces.bones import Bone, with_more
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robots.prospects import assess, estimate_payment, find_best_throw
 from games.pussers.robots.robot_aims import explain_throw
@@ -29,20 +29,23 @@ def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
 
 def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:
     """Call the bone if that leaves more than `_LEAST_KEPT` of the viewer's prospects (PB-41, PB-42)."""
-    seat = view.seat or 0
-    chair = view.chairs[seat]
     standing = view.counts[bone]
     if standing < 2:  # it would be the fourth of an Open pair, where the house allows that
         return Thought(Yes(), "fourth", {}, Pass())
-    taken = TraySet("pair" if standing == 2 else "open", bone)
-    chairs = (*view.chairs[:seat], chair._replace(sets=(*chair.sets, taken)), *view.chairs[seat + 1 :])
-    rest = view.counts[:bone] + b"\0" + view.counts[bone + 1 :]
-    thrown_out = bytearray(view.thrown_out)
-    thrown_out[bone] -= 1
-    after = assess(view._replace(chairs=chairs, counts=rest, thrown_out=bytes(thrown_out)))
+    taken = take_bone(view, bone)
+    after, rest = assess(taken), taken.counts
     # After an All-Of a bone is owed, and nothing is thrown yet (PB-42).
     worth = find_best_throw(after, rest).worth if standing == 2 else estimate_payment(after, rest)
     before = estimate_payment(assess(view), view.counts)
     if worth > temper.scale("kept", _LEAST_KEPT) * before:
         return Thought(Yes(), "raises" if worth > before else "certain", {}, Pass())
     return Thought(Pass(), "lets_go" if before else "no_hope", {}, Yes())
+
+
+def take_bone(view: View, bone: Bone) -> View:
+    """The view once its seat has taken a bone for a pair or an All-Of, and thrown nothing yet."""
+    seat, standing = view.seat or 0, view.counts[bone]
+    chair, taken = view.chairs[seat], TraySet("pair" if standing == 2 else "open", bone)
+    chairs = (*view.chairs[:seat], chair._replace(sets=(*chair.sets, taken)), *view.chairs[seat + 1 :])
+    rest, thrown_out = with_more(view.counts, bone, -standing), with_more(view.thrown_out, bone, -1)
+    return view._replace(chairs=chairs, counts=rest, thrown_out=thrown_out)
