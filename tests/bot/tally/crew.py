@@ -34,12 +34,13 @@ from bot.tally.books.book import Book, TallyFilters, load_book
 from bot.tally.books.settle import NamedTransfer
 from bot.tally.changes import debts, ledger
 from bot.tally.changes.announcements import announce_entry
+from bot.tally.papers.paper_check import GivenPaper
 from games import registry
 from render.painters import Painters
 from tests.bot.harness.fake_services import FakeServices
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
-from tests.bot.harness.room import ACTS
+from tests.bot.harness.room import ACTS, message_of
 from tests.bot.store.balances import read_balances
 
 GUILD, CHANNEL, TALLY = 1, 100, 300
@@ -122,6 +123,23 @@ class Crew:
     async def dispute(self, by: Requester, entry: int, reason: str) -> Reply:
         """Dispute an entry."""
         return await self.change(by, ledger.dispute, str(entry), reason)
+
+    async def check_paper(
+        self, text: str, season: str = "", by: Requester | str = ADMIN, where: Location = HERE
+    ) -> Message:
+        """Hand in a paper; returns what is shown before it is entered."""
+        return message_of(await self.tally.check_paper(GivenPaper(text, season), self.request(by, where)))
+
+    async def enter_paper(
+        self, text: str, season: str = "", by: Requester | str = ADMIN, where: Location = HERE
+    ) -> str:
+        """Enter a paper that was handed in; returns the answer."""
+        return message_of(await self.tally.enter_paper(GivenPaper(text, season).digest, self.request(by, where))).text
+
+    async def bring_paper(self, text: str, season: str = "", where: Location = HERE) -> str:
+        """Hand in a paper and enter it; returns the answer."""
+        await self.check_paper(text, season, where=where)
+        return await self.enter_paper(text, season, where=where)
 
     async def id(self) -> int:
         """The crew's number."""

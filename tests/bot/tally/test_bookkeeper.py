@@ -17,7 +17,6 @@ from bot.store.store import Store
 from bot.tally.books.book import Book
 from bot.tally.changes import joining, members
 from bot.tally.changes.debts import find_brought_forward, find_owed
-from bot.tally.papers.paper_check import GivenPaper
 from tests.bot.tally.crew import ADMIN, DAY, HERE, SCORER, TALLY, USERS, Crew, person
 from tests.bot.tally.test_moving import GAMES, REASONS, THERE, book_at, bring, file_of
 from tests.left_out import LONGER
@@ -150,8 +149,7 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
         match notebook.season:
             case 3:
                 paper = "date,entry,Bear,Old Bull,Old Ned\n2014-03-01,Moon,50,-25,-25\n2014-03-02,tie,-3,3,0\n"
-                await crew.tally.check_paper(GivenPaper(paper), crew.request(ADMIN))
-                await crew.tally.enter_paper(GivenPaper(paper).digest, crew.request(ADMIN))
+                await crew.bring_paper(paper)
                 notebook.write({"Bear": 50, "Old Bull": -25, "Old Ned": -25})
                 notebook.write({"Bear": -3, "Old Bull": 3})
             case 6 | 14:

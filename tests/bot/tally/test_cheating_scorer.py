@@ -113,11 +113,8 @@ async def test_an_invented_payment_is_a_claim_of_its_giver_and_waits(crew: Crew)
 
 async def test_a_paper_and_its_taking_back_say_who_gains(crew: Crew) -> None:
     await make_books(crew)
-    paper = GivenPaper("date,Bear,Bull\n2014-03-01,500,-500\n", "2014")
-    await crew.tally.check_paper(paper, crew.request(SCORER))
-    await crew.tally.enter_paper(paper.digest, crew.request(SCORER))
-    told = await tell(crew)
-    assert "That adds: Bear +500, Bull −500." in told
+    await crew.bring_paper("date,Bear,Bull\n2014-03-01,500,-500\n", "2014")
+    assert "That adds: Bear +500, Bull −500." in await tell(crew)
     book = await crew.book()
     last = (await crew.read(postings.read, book.crew.id))[-1]
     assert describe_entry(book, last).count("from a file") == 1

@@ -50,9 +50,7 @@ class OvertakenStore:
 
 async def enter(crew: Crew, text: str = PAPER, season: str = "Old") -> str:
     """Enter a paper, and return its mark."""
-    await crew.tally.check_paper(GivenPaper(text, season), crew.request())
-    entered = message_of(await crew.tally.enter_paper(GivenPaper(text, season).digest, crew.request()))
-    return entered.text.split("(")[1].rstrip(").")
+    return (await crew.bring_paper(text, season)).split("(")[1].rstrip(").")
 
 
 async def run_until_crash(crew: Crew, after: bool, run: Callable[[], Any]) -> bool:
@@ -74,10 +72,10 @@ async def run_until_crash(crew: Crew, after: bool, run: Callable[[], Any]) -> bo
 @on_both_databases
 @pytest.mark.parametrize("after", [False, True])
 async def test_a_crash_leaves_a_paper_whole_or_not_at_all(crew: Crew, after: bool) -> None:
-    await crew.tally.check_paper(GivenPaper(PAPER, "Old"), crew.request())
+    await crew.check_paper(PAPER, "Old")
 
     async def press() -> None:
-        await crew.tally.enter_paper(GivenPaper(PAPER, "Old").digest, crew.request())
+        await crew.enter_paper(PAPER, "Old")
 
     assert await run_until_crash(crew, after, press)
     assert await crew.balances() == (ENTERED if after else {})
@@ -135,8 +133,8 @@ async def test_two_scorers_who_enter_a_paper_at_one_moment_enter_it_once(crew: C
     """The other scorer leaves out the line that the books already have, so their papers begin with different lines."""
     await enter(crew, "date,game,Bear,Bull\n2014-01-01,pussers,1,-1\n", "")
     mark, other = GivenPaper(PAPER).digest, Requester(2, "Commodore", True)
-    await crew.tally.check_paper(GivenPaper(PAPER), crew.request())
-    await crew.tally.check_paper(GivenPaper(PAPER), crew.request(other))
+    await crew.check_paper(PAPER)
+    await crew.check_paper(PAPER, by=other)
 
     async def enter_the_rest() -> None:
         crew.tally.papers = crew.papers

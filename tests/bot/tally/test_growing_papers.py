@@ -11,7 +11,7 @@ from bot.tally.books.book import parse_day
 from bot.tally.papers.paper_check import GivenPaper, read_paper
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, Crew
-from tests.bot.tally.test_ledger import buttons, text
+from tests.bot.tally.test_ledger import buttons
 from tests.bot.tally.test_paper import BOOK
 from tests.refuses import refuses
 
@@ -47,7 +47,7 @@ def test_years_of_two_digits_are_read_as_the_whole_paper_says(
 
 async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered(crew: Crew) -> None:
     paper = SHORT_YEARS.format("14-03-01", "14-03-02")
-    shown = message_of(await crew.tally.check_paper(GivenPaper(paper), crew.request()))
+    shown = await crew.check_paper(paper)
     ((menu,), (leave,)) = shown.rows
     assert isinstance(menu, Menu) and leave.name == "tally.paper.leave"
     assert [(item.label, item.chosen) for item in menu.items] == [
@@ -55,7 +55,7 @@ async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered
     ]  # fmt: skip
     assert "“14-03-01” is 14 Mar 2001 and “14-03-02” is 14 Mar 2002" in shown.text and "is the year" in shown.text
     with refuses("paper_years"):
-        await crew.tally.enter_paper(GivenPaper(paper).digest, crew.request())
+        await crew.enter_paper(paper)
     with refuses("no_button"):
         await crew.press(menu.name, ADMIN, HERE, "month")
     chosen = message_of(await crew.press(menu.name, ADMIN, HERE, "year"))
@@ -71,36 +71,33 @@ APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
 
 
 async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
-    await crew.tally.check_paper(GivenPaper(MARCH), crew.request())
-    await crew.tally.enter_paper(GivenPaper(MARCH).digest, crew.request())
+    await crew.bring_paper(MARCH)
     first, *lines = await suggestions.suggest_entries(crew.reports, "", False, crew.request())
     assert first == (f"everything from {first[1]}", first[1])
     assert first[1].startswith("paper:")
     assert len(lines) == 3
     assert await crew.balances() == {"Bear": 11, "Bull": -10, "New Mate": -1}
     grown = MARCH + APRIL
-    shown = message_of(await crew.tally.check_paper(GivenPaper(grown), crew.request()))
+    shown = await crew.check_paper(grown)
     assert "**3 lines are in the books already**" in shown.text
     assert [name.rpartition(".")[0] for name in buttons(shown)[:2]] == ["tally.paper.enter", "tally.paper.all"]
-    assert "2 lines" in text(await crew.tally.enter_paper(GivenPaper(grown).digest, crew.request()))
+    assert "2 lines" in await crew.enter_paper(grown)
     assert await crew.balances() == {"Bear": 18, "Bull": -17, "New Mate": -1}
     again = grown + "2014-03-01,Moon,5,-5,\n"
-    await crew.tally.check_paper(GivenPaper(again), crew.request())
-    assert "1 line " in text(await crew.tally.enter_paper(GivenPaper(again).digest, crew.request()))
+    assert "1 line " in await crew.bring_paper(again)
     await crew.check_audit()
 
 
 async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     """March comes first, then March and April, both for sheet 2014. A season that the crew played takes no paper."""
     await crew.enter_hand({"Bear": 7, "Bull": -7})
-    await crew.tally.check_paper(GivenPaper(MARCH, "2014"), crew.request())
-    await crew.tally.enter_paper(GivenPaper(MARCH, "2014").digest, crew.request())
+    await crew.bring_paper(MARCH, "2014")
     grown = MARCH + APRIL
-    shown = message_of(await crew.tally.check_paper(GivenPaper(grown, "2014 "), crew.request()))
+    shown = await crew.check_paper(grown, "2014 ")
     assert "The sheet 2014 came from an earlier paper," in shown.text
     assert "**3 lines are in the books already**" in shown.text
     assert "the chart ends at Bear +18, New Mate −1, Bull −17" in shown.text
-    entered = text(await crew.tally.enter_paper(GivenPaper(grown, "2014 ").digest, crew.request()))
+    entered = await crew.enter_paper(grown, "2014 ")
     book = await crew.book()
     assert [(book.title(one), one.closed_at) for one in book.seasons] == [
         ("2014", 16161 * DAY + DAY // 2), ("Season 1", None),
@@ -113,27 +110,25 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     await crew.tally.rule_off("", crew.request())
     for season in ("Season 1", "Season 2"):
         with refuses("season_name"):
-            await crew.tally.check_paper(GivenPaper(grown, season), crew.request())
+            await crew.check_paper(grown, season)
     await crew.check_audit()
 
 
 async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:
-    await crew.tally.check_paper(GivenPaper(MARCH), crew.request())
-    await crew.tally.enter_paper(GivenPaper(MARCH).digest, crew.request())
+    await crew.bring_paper(MARCH)
     same = f"{MARCH}\n"
-    shown = message_of(await crew.tally.check_paper(GivenPaper(same), crew.request()))
+    shown = await crew.check_paper(same)
     assert [name.rpartition(".")[0] for name in buttons(shown)] == ["tally.paper.all", "tally.paper"]
     with refuses("paper_nothing_new"):
-        await crew.tally.enter_paper(GivenPaper(same).digest, crew.request())
+        await crew.enter_paper(same)
     await crew.tally.enter_paper(GivenPaper(same).digest, crew.request(), everything=True)
     assert await crew.balances() == {"Bear": 22, "Bull": -20, "New Mate": -2}
 
 
 async def test_a_line_that_was_taken_back_is_new_again(crew: Crew) -> None:
-    await crew.tally.check_paper(GivenPaper(MARCH), crew.request())
-    await crew.tally.enter_paper(GivenPaper(MARCH).digest, crew.request())
+    await crew.bring_paper(MARCH)
     first = (await crew.read(postings.read, await crew.id()))[0]
     await crew.tally.undo(str(first.id), "miscounted", crew.request())
     same = f"{MARCH}\n"
-    shown = message_of(await crew.tally.check_paper(GivenPaper(same), crew.request()))
+    shown = await crew.check_paper(same)
     assert "**2 lines are in the books already**" in shown.text

@@ -58,8 +58,7 @@ async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
 
     request = crew.request
     await crew.tally.add_guest("Old Mate", None, request(ADMIN))
-    await crew.tally.check_paper(GivenPaper(PAPER, "The 2014 sheet"), request(ADMIN))
-    await crew.tally.enter_paper(GivenPaper(PAPER, "The 2014 sheet").digest, request(ADMIN))
+    await crew.bring_paper(PAPER, "The 2014 sheet")
     for number in range(9):
         game = chance.randrange(4)
         names = chance.sample(["Bear", "Bull", "Wally", "Ned"], chance.randint(2, 4))
@@ -76,20 +75,18 @@ async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
                 await crew.tally.rule_off(chance.choice(("", f"Sheet {number}")), request(ADMIN))
             case 2:
                 given = chance.randint(1, 9)
-                await crew.tally.changes.make(
-                    request(ADMIN), ledger.adjust, NamedTransfer("Bear", "Old Mate", given), "a swap"
-                )
+                await crew.adjust(ADMIN, "Bear", "Old Mate", given, "a swap")
                 write({"Bear": -given, "Old Mate": given})
             case 3:
                 payer = chance.choice((ADMIN, person("Bull")))
                 await crew.tally.paying.enter("Bear", "Bull", chance.randint(1, 9), payer != ADMIN, request(payer))
             case 4:
-                await crew.tally.changes.make(request(ADMIN), members.add_alias, "Bull", f"Bullwinkle {number}")
+                await crew.change(ADMIN, members.add_alias, "Bull", f"Bullwinkle {number}")
             case 5:
                 await crew.store.write(enter_apart, await crew.book(), number)
-    await crew.tally.changes.make(request(ADMIN), members.rename, "Bear", "Ursus", False)
+    await crew.change(ADMIN, members.rename, "Bear", "Ursus", False)
     await crew.tally.add_guest("Old Mate", person("Wally"), request(ADMIN))
-    await crew.tally.changes.make(request(ADMIN), members.set_crossed, "Ned", True)
+    await crew.change(ADMIN, members.set_crossed, "Ned", True)
     return {name: amount for name, amount in notebook.items() if amount}
 
 
@@ -111,7 +108,7 @@ async def file_of(crew: Crew, where: Location = HERE) -> bytes:
 
 async def bring(crew: Crew, body: bytes, where: Location = THERE) -> Message:
     """Bring a file into the books of a server. Return the page that was shown before."""
-    shown = message_of(await crew.tally.check_paper(GivenPaper(books_file.keep(body)), crew.request(ADMIN, where)))
+    shown = await crew.check_paper(books_file.keep(body), where=where)
     enter = [part for row in shown.rows for part in row if isinstance(part, Button) and ".enter." in part.name]
     if enter:
         await crew.press(enter[0].name, ADMIN, where)
@@ -185,8 +182,7 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
         await crew.tally.add_guest(name, None, crew.request(ADMIN, THERE))
     await crew.tally.changes.make(crew.request(ADMIN, THERE), ledger.adjust, NamedTransfer("Ann", "Bo", 1), "before")
     for paper in (PAPER, PAPER + "2014-12-31,Eve,5,-5,0\n"):
-        await crew.tally.check_paper(GivenPaper(paper, "2014"), crew.request(ADMIN))
-        await crew.tally.enter_paper(GivenPaper(paper, "2014").digest, crew.request(ADMIN))
+        await crew.bring_paper(paper, "2014")
         await bring(crew, await file_of(crew))
     here, there = await book_at(crew, HERE), await book_at(crew, THERE)
     assert [there.title(season) for season in there.seasons] == ["2014", "Season 1"]
@@ -364,7 +360,7 @@ async def test_a_crash_during_a_move_loses_and_doubles_nothing(crew: Crew, after
     await crew.store.write(key_values.put, f"{moved_prefix(await crew.id())}x", note, 0)
     body = await file_of(crew)
     nothing = await facts(crew, THERE)
-    page = message_of(await crew.tally.check_paper(GivenPaper(books_file.keep(body)), crew.request(ADMIN, THERE)))
+    page = await crew.check_paper(books_file.keep(body), where=THERE)
     (shown,) = [part.name for row in page.rows for part in row if ".enter." in part.name]
     assert await run_until_crash(crew, after, partial(crew.press, shown, ADMIN, THERE))
     assert (await facts(crew, THERE) != nothing) is after
@@ -392,8 +388,7 @@ async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
     await crew.adjust(ADMIN, "Bull", "Wally", 2, "=a swap")
     (file,) = await crew.reports.export(TallyFilters(), "csv", crew.request(ADMIN))
     text = file.body.decode("utf-8-sig")
-    await crew.tally.check_paper(GivenPaper(text), crew.request(ADMIN, THERE))
-    await crew.tally.enter_paper(GivenPaper(text).digest, crew.request(ADMIN, THERE))
+    await crew.bring_paper(text, where=THERE)
     book = await book_at(crew, THERE)
     told = (await crew.reports.show_sheet(TallyFilters(), crew.request(ADMIN, THERE))).pictures[0].alt
     assert "Bear ties up with 6" in told and "=a swap" in told

@@ -25,7 +25,7 @@ from bot.tally.books.book import Book, TallyFilters, parse_day
 from bot.tally.books.crew_settings import CrewSettings, merge_settings
 from bot.tally.books.real_receipts import REAL_TABLE
 from bot.tally.papers import csv_import
-from bot.tally.papers.paper_check import GivenPaper, move_future_to_wrong
+from bot.tally.papers.paper_check import move_future_to_wrong
 from bot.wording import ENGLISH, Words
 from games.core.refused import Refused
 from tests.bot.harness.room import message_of
@@ -198,7 +198,7 @@ def test_no_cell_of_an_export_is_a_formula(first: str) -> None:
 async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) -> None:
     await set_up_tally(crew)
     with refuses("not_scorer"):
-        await crew.tally.check_paper(GivenPaper(GOOD), crew.request("Bear"))
+        await crew.check_paper(GOOD, by="Bear")
     form = await crew.press(PASTE, KEEPER)
     assert form.form is not None
     shown = message_of(await crew.press(form.form.name, KEEPER, HERE, GOOD, "Paper years"))
@@ -220,7 +220,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     with refuses("paper_gone"):
         await crew.press(enter, KEEPER)
     with refuses("paper_known"):
-        await crew.tally.check_paper(GivenPaper(GOOD), crew.request(KEEPER))
+        await crew.check_paper(GOOD, by=KEEPER)
     mark = text(entered).split("(")[1].rstrip(").")
     assert text(await crew.tally.undo(mark, "the wrong book", crew.request(KEEPER))) == "Taken back: 3 entries."
     assert "**Bear** 0" in (await crew.show(season="Paper years")).text
@@ -234,12 +234,12 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
 async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None:
     old = "date,Bear,Bull\n2014-03-01,5,-5\n"
     await crew.tally.change_settings({"scorer": str(SCORER)}, crew.request())
-    told = (await crew.tally.check_paper(GivenPaper(old), crew.request())).message
-    assert told is not None and "I keep the paper for 7 days" in told.text
+    told = await crew.check_paper(old)
+    assert "I keep the paper for 7 days" in told.text
     key, draft = f"tally:paper:{await crew.id()}:{ADMIN.user}", f"tally:real:{await crew.id()}:11"
     await crew.press(f"{REAL_TABLE}.duo-dominoes", person("Bear"))
     crew.clock.forward(7 * DAY - 1)
-    await crew.tally.check_paper(GivenPaper(old), crew.request(KEEPER))
+    await crew.check_paper(old, by=KEEPER)
     await crew.tally.look()
     assert await crew.read(key_values.get, key) is not None
     crew.clock.forward(DAY)
@@ -248,16 +248,14 @@ async def test_a_paper_that_nobody_enters_is_kept_for_a_week(crew: Crew) -> None
     assert await crew.read(key_values.get, draft) is None
     assert len(await crew.read(key_values.list_keys, "tally:paper:")) == 1
     with refuses("paper_gone"):
-        await crew.tally.enter_paper(GivenPaper(old).digest, crew.request())
-    await crew.tally.enter_paper(GivenPaper(old).digest, crew.request(KEEPER))
+        await crew.enter_paper(old)
+    await crew.enter_paper(old, by=KEEPER)
 
 
 async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -> None:
     """If two imports wait, or the sheet has changed meanwhile, a button enters its own import or nothing."""
-    first = (await crew.tally.check_paper(GivenPaper(SHORT), crew.request())).message
-    second = (await crew.tally.check_paper(GivenPaper(SHORT, "Old"), crew.request())).message
-    assert first is not None
-    assert second is not None
+    first = await crew.check_paper(SHORT)
+    second = await crew.check_paper(SHORT, "Old")
     with refuses("paper_gone"):
         await crew.press(buttons(first)[0], ADMIN)
     assert await crew.balances() == {}
@@ -266,20 +264,18 @@ async def test_the_button_enters_exactly_the_import_that_was_shown(crew: Crew) -
 
 
 async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> None:
-    await crew.tally.check_paper(GivenPaper(SHORT, "Wrong sheet"), crew.request())
-    entered = text(await crew.tally.enter_paper(GivenPaper(SHORT, "Wrong sheet").digest, crew.request()))
+    entered = await crew.bring_paper(SHORT, "Wrong sheet")
     mark = entered.split("(")[1].rstrip(").")
     with refuses("paper_known"):
-        await crew.tally.check_paper(GivenPaper(SHORT), crew.request())
+        await crew.check_paper(SHORT)
     await crew.tally.undo(mark, "the wrong sheet", crew.request())
     with refuses("TALLY/paper_undone"):
         await crew.tally.undo(mark, "again", crew.request())
-    await crew.tally.check_paper(GivenPaper(SHORT), crew.request())
-    again = text(await crew.tally.enter_paper(GivenPaper(SHORT).digest, crew.request()))
+    again = await crew.bring_paper(SHORT)
     assert f"({mark}.2)" in again
     assert "**Bear** +1" in (await crew.show()).text
     with refuses("paper_known"):
-        await crew.tally.check_paper(GivenPaper(SHORT), crew.request())
+        await crew.check_paper(SHORT)
     assert text(await crew.tally.undo(mark, "that too", crew.request())) == "Taken back: 1 entry."
     await crew.check_audit()
 
@@ -288,42 +284,41 @@ async def test_a_check_has_sample_lines_only_where_they_fit(crew: Crew) -> None:
     """A paper of fifteen long names once showed a lone ellipsis instead of sample lines."""
     names = [f"{place:02} of the Windward Isles" for place in range(15)]
     wide = f"date,entry,{','.join(names)}\n" + f"2014-01-01,{'Moon ' * 10},140{',-10' * 14}\n" * 9
-    shown = text(await crew.tally.check_paper(GivenPaper(wide), crew.request()))
+    shown = (await crew.check_paper(wide)).text
     assert "…" not in shown.replace("… and ", "")
     assert shown.startswith("**I understood 9 lines**, dated 1 Jan 2014, for Season 1.")
 
 
 async def test_a_wrong_line_is_named_and_stays_out(crew: Crew) -> None:
     wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
-    shown = text(await crew.tally.check_paper(GivenPaper(wrong), crew.request()))
+    shown = (await crew.check_paper(wrong)).text
     assert "**20 lines I can't read:**" in shown
     assert "line 7: its amounts sum to −1, not to 0" in shown
     assert "… and 5 more" in shown
     assert "or enter the others without them" in shown
     assert await crew.read(postings.read, await crew.id()) == []
-    await crew.tally.enter_paper(GivenPaper(wrong).digest, crew.request())
+    await crew.enter_paper(wrong)
     assert await crew.balances() == {"Bear": 5, "Bull": -5}
     corrected = wrong.replace(",-2", ",-1")
-    shown = text(await crew.tally.check_paper(GivenPaper(corrected), crew.request()))
+    shown = (await crew.check_paper(corrected)).text
     assert "**5 lines are in the books already**" in shown
-    await crew.tally.enter_paper(GivenPaper(corrected).digest, crew.request())
+    await crew.enter_paper(corrected)
     assert await crew.balances() == {"Bear": 25, "Bull": -25}
-    await crew.tally.check_paper(GivenPaper(SHORT), crew.request())
+    await crew.check_paper(SHORT)
     await crew.tally.drop_paper(crew.request())
     with refuses("paper_gone"):
-        await crew.tally.enter_paper(GivenPaper(SHORT).digest, crew.request())
+        await crew.enter_paper(SHORT)
     asked = crew.tally.ask_for_paper(Words(ENGLISH)).message
     assert asked is not None
     assert buttons(asked) == [PASTE]
 
 
 async def test_a_paper_without_a_sheet_of_its_own_goes_on_the_open_one(crew: Crew) -> None:
-    await crew.tally.check_paper(GivenPaper(SHORT), crew.request())
-    await crew.tally.enter_paper(GivenPaper(SHORT).digest, crew.request())
+    await crew.bring_paper(SHORT)
     assert "**Bear** +1" in (await crew.show()).text
     for season in ("Season 1", "€"):
         with refuses():
-            await crew.tally.check_paper(GivenPaper("date,Bear,Bull\n2014-01-01,2,-2\n", season), crew.request())
+            await crew.check_paper("date,Bear,Bull\n2014-01-01,2,-2\n", season)
 
 
 @pytest.mark.parametrize(
@@ -344,10 +339,10 @@ def test_a_line_of_a_day_to_come_is_wrong(zone: str, now: str, wrong: list[int])
 async def test_a_paper_of_the_future_is_not_entered(crew: Crew) -> None:
     """Here a year of two digits is read as 2054."""
     text = "date,Bear,Bull\n1/3/54,1,-1\n"
-    shown = (await crew.tally.check_paper(GivenPaper(text), crew.request())).message
-    assert shown is not None and "line 2: its date, 1 Mar 2054, is still to come" in shown.text
+    shown = await crew.check_paper(text)
+    assert "line 2: its date, 1 Mar 2054, is still to come" in shown.text
     with refuses("paper_wrong"):
-        await crew.tally.enter_paper(GivenPaper(text).digest, crew.request())
+        await crew.enter_paper(text)
 
 
 def test_papers_are_read_as_programs_write_them() -> None:
@@ -434,10 +429,10 @@ def test_a_large_export_is_packed() -> None:
 async def test_the_check_says_where_the_chart_would_end(crew: Crew) -> None:
     await crew.enter_hand({"Bear": 10, "Bull": -10})
     paper = "date,entry,Bear,Bull,Old Mate\n2014-01-01,Moon,5,-5,\n2014-01-02,Moon,-1,,1\n"
-    shown = await crew.tally.check_paper(GivenPaper(paper), crew.request())
-    assert "With this paper, the chart ends at Bear +14, Old Mate +1, Bull −15." in text(shown)
-    await crew.tally.enter_paper(GivenPaper(paper).digest, crew.request())
+    shown = await crew.check_paper(paper)
+    assert "With this paper, the chart ends at Bear +14, Old Mate +1, Bull −15." in shown.text
+    await crew.enter_paper(paper)
     assert await crew.balances() == {"Bear": 14, "Old Mate": 1, "Bull": -15}
     grown = f"{paper}2014-01-03,Moon,2,-2,\n"
-    shown = await crew.tally.check_paper(GivenPaper(grown), crew.request())
-    assert "With this paper, the chart ends at Bear +16, Old Mate +1, Bull −17." in text(shown)
+    shown = await crew.check_paper(grown)
+    assert "With this paper, the chart ends at Bear +16, Old Mate +1, Bull −17." in shown.text

@@ -13,7 +13,6 @@ from bot.store.database.engine import Connection
 from bot.tally.books.book import TallyFilters, load_book
 from bot.tally.books.money_words import MOST_OF_PERSON
 from bot.tally.changes import members
-from bot.tally.papers.paper_check import GivenPaper
 from render.base.lettering import make_name_drawable
 from tests.bot.tally.crew import Crew
 from tests.left_out import LONGER
@@ -67,10 +66,10 @@ async def test_everybody_is_a_guest_and_is_found(crew: Crew) -> None:
 async def test_a_name_that_nobody_can_tell_from_another_is_refused_before_it_is_shown_as_new(crew: Crew) -> None:
     await crew.tally.add_guest("Ilic", None, crew.request())
     with refuses("TALLY/namesake"):
-        await crew.tally.check_paper(GivenPaper("date,llic,Ilić\n2014-01-01,1,-1\n"), crew.request())
+        await crew.check_paper("date,llic,Ilić\n2014-01-01,1,-1\n")
 
 
 async def test_a_guest_for_whom_there_is_no_room_is_refused_before_they_are_shown_as_new(crew: Crew) -> None:
     crew.papers.most_guests = 1
     with refuses("QUOTA/guests"):
-        await crew.tally.check_paper(GivenPaper("date,Ana,Bia\n2014-01-01,1,-1\n"), crew.request())
+        await crew.check_paper("date,Ana,Bia\n2014-01-01,1,-1\n")

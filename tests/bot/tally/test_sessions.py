@@ -26,12 +26,6 @@ ADMIN = replace(BEAR, admin=True)
 PEOPLE = (BEAR, BULL)
 
 
-@pytest.fixture
-def kind() -> str:
-    """Tests of tables run on a SQLite file alone; the books' own tests run on both engines."""
-    return "sqlite"
-
-
 async def books(room: Room) -> list[StoredTransfer]:
     crew = await room.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
@@ -39,6 +33,7 @@ async def books(room: Room) -> list[StoredTransfer]:
 
 
 @pytest.mark.thorough(LONGER)
+@pytest.mark.parametrize("kind", ["sqlite"])
 async def test_a_session_is_entered_once_when_the_table_is_closed(store: Store) -> None:
     room = Room(store, settings(confirm_after=0), chance=SeededChance("crowd 5"))
     await room.start()

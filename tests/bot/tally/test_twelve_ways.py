@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from bot.services.real_hands import FORM
-from bot.tally.papers.paper_check import GivenPaper
 from tests.bot.tally.crew import HERE, Crew, person
 from tests.bot.tally.test_cheating_scorer import SCORER, invent, make_books, pack
 from tests.bot.tally.test_moving import bring
@@ -35,9 +34,9 @@ async def strike_out_a_loss(crew: Crew, books: Books) -> None:
 
 
 async def bring_paper(crew: Crew, books: Books) -> None:
-    paper = GivenPaper("date,Bear,Bull\n2014-03-01,500,-500\n", "2014")
-    await crew.tally.check_paper(paper, crew.request(BEAR))
-    await crew.tally.enter_paper(paper.digest, crew.request(BEAR))
+    paper = "date,Bear,Bull\n2014-03-01,500,-500\n"
+    await crew.check_paper(paper, by=BEAR)
+    await crew.enter_paper(paper, by=BEAR)
 
 
 async def end_the_season(crew: Crew, books: Books) -> None:
