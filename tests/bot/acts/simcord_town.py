@@ -104,15 +104,6 @@ class Town:
         """Type a command; returns the private answer."""
         return await self._read_answer(await person.slash(self.channel, command, **options))
 
-    async def type_move(self, person: MemberActor, command: str, /, **options: str) -> None:
-        """Type a move: as a command of its own if there is one, otherwise after `/move`."""
-        move = tuple(command.split()) not in register().by_path
-        words = " ".join([command, *options.values()])
-        await (
-            person.slash(self.channel, "move", words=words) if move else person.slash(self.channel, command, **options)
-        )
-        await self.settle()
-
     async def choose(self, person: MemberActor, entry: str, target: MemberActor | discord.Message) -> discord.Message:
         """Choose an entry in the context menu of a person or a message; returns the private answer."""
         return await self._read_answer(await person.context_menu(self.channel, entry, target))

@@ -3,13 +3,10 @@
 import discord
 import pytest
 
-from bot.ports.requests import Requester
 from bot.services.nights import GATHERED
 from bot.wording import ENGLISH, Words
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.acts.simcord_town import Town, bot, is_layout, read_words, simcord_bot, town
-from tests.bot.harness.players import words_for
-from tests.left_out import LONGER
 
 __all__ = ["bot", "simcord_bot", "town"]
 
@@ -24,25 +21,6 @@ async def open_lobby(town: Town) -> discord.Message:
     return next(
         message for message in town.list_messages(bear) if "Duo Dominoes" in read_words(message) and is_layout(message)
     )
-
-
-async def play_hand(town: Town) -> None:
-    """Play a hand for Bear with three robots."""
-    bear, lobby = town.people[0], await open_lobby(town)
-    for _ in range(3):
-        await town.press(bear, lobby, Words(ENGLISH).label("lobby.robot+"))
-    await town.press(bear, lobby, "Start")
-    for _ in range(60):
-        table = await town.bot.parts.tables.get(1)
-        if not table.hand_open:
-            return
-        move = words_for(table, Requester(bear.id, "Bear"))
-        if move is None:
-            await town.pass_time(30_000)
-        else:
-            verb, _, bone = move.partition(" ")
-            await town.type_move(bear, verb, **({"bone": bone} if bone else {}))
-    raise AssertionError("the hand did not end")
 
 
 async def test_a_lobby_is_joined_and_left_by_its_buttons(town: Town) -> None:
@@ -65,37 +43,6 @@ def _buttons(message: discord.Message) -> list[dict[str, str]]:
             found.append(part)  # type: ignore[arg-type]
         left += [*part.get("components", ()), *filter(None, [part.get("accessory")])]  # type: ignore[misc,list-item]
     return found
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_hand_from_the_lobby_to_its_receipt_why_and_replay(town: Town) -> None:
-    bear, bull, _ = town.people
-    await play_hand(town)
-    board = next(
-        message
-        for message in town.list_messages(bear)
-        if any("why" in button["custom_id"] for button in _buttons(message))
-    )
-    assert is_layout(board) and board.attachments[0].description
-    receipt = next(message for message in town.list_messages(bear) if "\n> **" in read_words(message))
-    assert "Hand 1" in read_words(receipt)  # until the next hand, the board has the picture
-    why = await town.choose(bear, "Why?", board)
-    assert is_layout(why) and "(DD-3" in read_words(why)
-    step = await town.run_command(bear, "replay show")
-    assert is_layout(step) and read_words(step).startswith("Hand 1, step 1 of") and len(step.attachments) == 2
-    await town.press(bear, step, "▶")
-    step = town.reload(step)
-    assert is_layout(step) and read_words(step).startswith("Hand 1, step 2 of") and len(step.attachments) == 2
-    await town.press(bear, step, "Share")
-    shared = next(
-        message for message in town.list_messages(bear) if read_words(message).startswith("Bear shows a step")
-    )
-    assert is_layout(shared) and not _buttons(shared)
-    await town.choose(bear, "Offer my seat", bull)
-    assert any(bull.mention in message.content for message in town.list_messages(bull)), (
-        "the offer stands in the channel"
-    )
-    assert town.env.errors == []
 
 
 async def test_a_lesson_leads_to_the_guide_and_back_in_one_message_of_the_dm(town: Town) -> None:

@@ -1,6 +1,8 @@
 """Receipts, sheets and answers to *Why?* as layouts, and the same lines for people who chose words instead of
 pictures."""
 
+from itertools import product
+
 from bot.messages.boards.log import Page
 from bot.messages.boards.receipts import MOST_RECEIPTS, make_page_message, make_score_message
 from bot.messages.parts.table_words import words_of
@@ -9,7 +11,7 @@ from bot.store.people import preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally.changes.announcements import make_verdict_row
 from bot.wording import ENGLISH, Words
-from games.core.receipt import Receipt, ReceiptLine
+from games.core.receipt import Receipt
 from render.base.picture import Picture
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room
@@ -78,33 +80,15 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
     assert sheet.message.text
 
 
-async def test_any_number_of_receipts_fits(room: Room) -> None:
-    table = await room.get(await room.start_table(GAME))
-    one = Receipt("hand_won", "DD-31", (ReceiptLine("held_own", "DD-31", 3, "pips", (("seat", 1),)),), 3, "pips", (0,))
-    few = make_score_message(table, [one] * 3, words_of(table), ["In all."])
-    assert layout_of(few).parts.count(Fixture.LINE) == 3 and few.text.endswith("\nIn all.")
-    many = make_score_message(table, [one] * (MOST_RECEIPTS + 9), words_of(table), ["In all."])
-    assert layout_of(many).size <= MOST_COMPONENTS and many.text.endswith("\n…")
-    assert in_plain(few).text == few.text
-
-
 async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: Room) -> None:
     table = await room.get(await room.start_table(GAME))
-    short = Receipt("hand_won", "DD-31", (), 3, "pips", (0,))
-    for count in (MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9):
-        made = make_score_message(table, [short] * count, words_of(table), ["In all."], above=["Your move."])
+    short, row = Receipt("hand_won", "DD-31", (), 3, "pips", (0,)), make_verdict_row(7, Words(ENGLISH))
+    few = make_score_message(table, [short] * 3, words_of(table), ["In all."])
+    assert layout_of(few).parts.count(Fixture.LINE) == 3 and in_plain(few).text == few.text
+    for count, rows in product((MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9), ((), (row,))):
+        made = make_score_message(table, [short] * count, words_of(table), ["In all."], ["Your move."], rows)
         assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
-        assert layout_of(made).size <= MOST_COMPONENTS
-        asked = make_score_message(
-            table,
-            [short] * count,
-            words_of(table),
-            ["In all."],
-            ["Your move."],
-            (make_verdict_row(7, Words(ENGLISH)),),
-        )
-        assert asked.rows == (make_verdict_row(7, Words(ENGLISH)),)
-        assert layout_of(asked).size <= MOST_COMPONENTS
+        assert layout_of(made).size <= MOST_COMPONENTS and made.rows == rows
 
 
 async def test_a_page_that_begins_with_the_end_of_its_hand_has_no_separator(room: Room) -> None:

@@ -249,11 +249,7 @@ async def test_every_standing_order_that_a_text_shows_is_taken(room: Room) -> No
     ("part", "key", "wrong"),
     [
         ("pussers-bones", "real/how", "Wal pair G4"),
-        ("lombardy-bones", "real/how", "Bear 14"),
-        ("duo-dominoes", "real/how", "Wal left 7-5"),
-        ("bonedoneskis", "real/how", "Bear shows (9h 2c) Zd 7s 3h 4d (5c)"),
         ("pussers-bones", "expected/bone", "G4"),
-        ("duo-dominoes", "expected/piece", "six doubled"),
         ("pussers-bones", "house/nicknames:allowed", "Jimmy Rock=Snoopy"),
         ("commands", "move:words", "discard G4"),
         ("commands", "night plan:when", "fryday 8pm"),

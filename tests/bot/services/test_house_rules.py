@@ -134,14 +134,11 @@ async def test_a_chosen_value_is_set_and_the_lobby_says_so_in_plain_words(room: 
         await room.press(table, values.name, BULL, values.items[0].value)
 
 
-@pytest.mark.parametrize(
-    "typed", mark_thorough(["midnight", "00:00", "12am", "clock:00:00"], MORE_CASES, but=["midnight"])
-)
-async def test_pb_73_a_time_to_rule_off_goes_by_the_clocks_of_whoever_sets_it(room: Room, typed: str) -> None:
+async def test_pb_73_a_time_to_rule_off_goes_by_the_clocks_of_whoever_sets_it(room: Room) -> None:
     """It is November: Sydney is eleven hours ahead of UTC, and midnight there is 13:00 UTC."""
     await room.me.change(room.request(BEAR), "timezone", "Sydney")
     table = await room.open("pussers-bones")
-    reply = message_of(await room.press(table, "lobby.house.set", BEAR, "rule_off", typed))
+    reply = message_of(await room.press(table, "lobby.house.set", BEAR, "rule_off", "midnight"))
     assert reply.text == "The rule is set. When the sheet ends: at 00:00 in Sydney."
     await room.add_robots(table, 3)
     await room.press(table, "lobby.start", BEAR)
