@@ -161,9 +161,10 @@ def is_layout(message: discord.Message) -> bool:
 
 @pytest_asyncio.fixture
 async def bot(store: Store) -> AsyncIterator[Bot]:
-    """The whole bot, started."""
+    """The whole bot, started. What its loops look at is done by `tick` and `settle`, as in a `Room`."""
     made = Bot(store)
     await made.parts.start()
+    await made.parts.stop_loops()
     yield made
     await made.router.stop()
     await made.parts.stop()
