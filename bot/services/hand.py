@@ -4,11 +4,11 @@ from dataclasses import dataclass
 from functools import partial
 
 from bot.automation.standing_orders import StandingOrders, split_topics
-from bot.messages.boards.lobby import make_plain_lobby
+from bot.messages.boards.lobby import make_lobby
 from bot.messages.hands.hand import write_until_turn_line
 from bot.messages.hands.own_messages import OwnMessages
 from bot.people.preferences import find_next_sort
-from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, make_message_link, reply_text
+from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, in_plain, make_message_link, reply_text
 from bot.services.request import TableUseCases, Tell
 from bot.store import Connection, JsonObject, MessageKey, MessageKind, Notice, NoticeKind
 from bot.store.messages import projections
@@ -55,7 +55,7 @@ class HandService(TableUseCases):
     async def _show(self, table: Table, request: Request, hidden: bool, changed: bool = False) -> Reply:
         seat = must_sit(table, request.user)
         if not table.playing:
-            return Reply(make_plain_lobby(table))
+            return Reply(in_plain(make_lobby(table)))
         if table.kind.is_private:  # the board shows the player's hand
             await self.tell(Notice(NoticeKind.TABLE_CHANGED if changed else NoticeKind.BOARD_WANTED, table.id))
             return DONE

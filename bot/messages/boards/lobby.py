@@ -16,11 +16,11 @@ from bot.ports import (
     Item,
     Menu,
     Message,
-    Part,
     Pattern,
     Section,
     Text,
     format_timestamp,
+    in_plain,
     lay_out,
     make_button,
     with_buttons,
@@ -61,24 +61,19 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
 
     While nobody has begun a lesson or finished a hand (`untaught`), *Show me* has the same colour as *Start*.
     """
-    plain = make_plain_lobby(table, untaught)
-    if is_in_words(table):
-        return plain
+    words = words_of(table)
     if table.is_closed:
-        return lay_out(Accent.CLOSED, (Text(plain.text),), table=table.id)
-    head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
-    seats, (first, *others) = _lay_seats(table), plain.rows
-    if any(isinstance(part, Section) for part in seats):  # *Join* stands beside the first free seat
-        first = first[1:]
-    return lay_out(Accent.LOBBY, (head, *seats, Fixture.LINE, foot, first, *others), table=table.id)
-
-
-def make_plain_lobby(table: Table, untaught: bool = False) -> Message:
-    """The lobby as plain text, with all buttons below."""
-    if table.is_closed:
-        return Message(words_of(table).say("lobby/closed", title=table.game.TITLE), table=table.id)
-    text = "\n".join([*_list_head(table), *_list_seats(table), *_list_foot(table, untaught)])
-    return Message(text[:MOST_TEXT], rows=_make_rows(table, untaught), table=table.id)
+        closed = words.say("lobby/closed", title=table.game.TITLE)
+        made = lay_out(Accent.CLOSED, (Text(closed),), table=table.id)
+    else:
+        head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
+        taken, join = _list_seats(table), _make_join_button(table)
+        free = [words.say("lobby/free", number=number) for number in range(len(taken) + 1, table.most_seats + 1)]
+        beside = (Section(free[0], join),) if free else ()
+        seats = (Text("\n".join(taken)), *beside, Text("\n".join(free[1:])))
+        rows = _make_rows(table, () if free else (join,), untaught)
+        made = lay_out(Accent.LOBBY, (head, *seats, Fixture.LINE, foot, *rows), table=table.id)
+    return in_plain(made) if is_in_words(table) else made
 
 
 def _list_head(table: Table) -> list[str]:
@@ -151,16 +146,6 @@ def _is_full(table: Table) -> bool:
     return len(table.seats) >= table.most_seats
 
 
-def _lay_seats(table: Table) -> list[Part]:
-    """The seats as parts of a layout, with *Join* beside the first free seat."""
-    words, taken = words_of(table), _list_seats(table)
-    numbers = range(len(taken) + 1, table.most_seats + 1)
-    free = [words.say("lobby/free", number=number) for number in numbers]
-    parts: list[Part] = [Text("\n".join(taken))] if taken else []
-    parts += [Section(free[0], _make_join_button(table))] if free else []
-    return [*parts, Text("\n".join(free[1:]))] if len(free) > 1 else parts
-
-
 def _make_join_button(table: Table) -> Button:
     may_sit = count_free_seats(table) > 0 or list_robots_seats(table)
     return make_button(JOIN, words_of(table), "success" if may_sit else "secondary")
@@ -175,8 +160,8 @@ def ask_to_start(table: Table, words: Words) -> Message:
     return with_buttons(words.say("lobby/start_question", names=names, until=until), button, table=table.id)
 
 
-def _make_rows(table: Table, untaught: bool) -> Controls:
-    """The buttons of the lobby, at most `MOST_CONTROLS`. *Join* is the first.
+def _make_rows(table: Table, join: Buttons, untaught: bool) -> Controls:
+    """The buttons of the lobby, at most `MOST_CONTROLS`, after *Join* (`join`), unless that stands beside a free seat.
 
     If newcomers are offered house rules, the button that takes them replaces *House rules*. While somebody has to
     agree, *Agree* replaces *Start*. The other controls are behind *More*.
@@ -184,7 +169,7 @@ def _make_rows(table: Table, untaught: bool) -> Controls:
     words = words_of(table)
     enough = len(table.seats) >= table.game.SEATS[0]
     buttons = (
-        _make_join_button(table),
+        *join,
         make_button(LEAVE, words),
         make_button(name_robot_control(Level.OLD_HAND), words, disabled=_is_full(table)),
         *(_make_offered_rules_button(table) or (make_button("lobby.house", words),)),

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.acts.games import list_levels
-from bot.messages.boards.lobby import MORE, MOST_CONTROLS, ROBOTS, make_lobby, make_plain_lobby
+from bot.messages.boards.lobby import MORE, MOST_CONTROLS, ROBOTS, make_lobby
 from bot.messages.parts import house_rules
 from bot.messages.parts.seals import VERIFY
 from bot.ports.requests import Requester
@@ -117,8 +117,7 @@ async def test_a_lobby_has_at_most_seven_controls(room: Room, game: str, words: 
             await room.press(table, "lobby.join", who)
         for untaught in (True, False):
             now = await room.get(table)
-            made = make_plain_lobby(now, untaught) if words == "on" else make_lobby(now, untaught)
-            assert sum(map(len, made.rows)) <= MOST_CONTROLS
+            assert sum(map(len, make_lobby(now, untaught).rows)) <= MOST_CONTROLS
     rule = next(known for known in house_rules.rules_of(await room.get(table)) if known.values)
     changed = next(value for value in map(str, rule.values) if value != str(rule.default))
     await room.lobby.set_house_rule(await room.get(table), room.request(BEAR), rule.name, changed)
