@@ -79,9 +79,7 @@ class Digests(Teller):
         if user is None or now > waiting.created_at + FRESH:
             return None
         await self.people.load([user])
-        lines = await self._list_lines(
-            user, kind, self._describe_absence if kind is DigestKind.AWAY else self._describe_wait
-        )
+        lines = await self._list_lines(user, kind)
         if not lines:
             return None
         chosen = await self.store.read(preferences.read_preferences, user)
@@ -92,11 +90,10 @@ class Digests(Teller):
         message = Message("\n".join((words.say(HEADS[kind]), *shown)))
         return MessageToSend(None, let_reader_hear(message, judge(Topic.LIST, chosen, now)), user)
 
-    async def _list_lines(
-        self, user: int, kind: DigestKind, describe: Callable[[Table, int], str]
-    ) -> list[tuple[str, Language]]:
+    async def _list_lines(self, user: int, kind: DigestKind) -> list[tuple[str, Language]]:
         """The lines about a person's tables by correspondence, each with the language of the table. The reminder that
         robots play covers all tables."""
+        describe = self._describe_absence if kind is DigestKind.AWAY else self._describe_wait
         rows = await self.store.read(stored_tables.list_of_person, user)
         numbers = [row.id for row in rows if kind is DigestKind.AWAY or row.pace == Pace.CORRESPONDENCE]
         tables = [await self.tables.get(number) for number in numbers]

@@ -9,11 +9,10 @@ process.
 """
 
 import asyncio
-import contextlib
 import logging
 import multiprocessing
 from collections.abc import Callable, Coroutine, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import partial
@@ -67,7 +66,7 @@ class Thinkers:
     beat: float = BEAT
     pool: Executor | None = None
     _under_way: int = field(default=0, init=False)
-    """The number of robots' thoughts that a process still computes, or that wait for a process."""
+    """The number of robots' thoughts for which somebody waits."""
     _begun: set[asyncio.Task[RobotAnswer]] = field(default_factory=set, init=False)
     """The thoughts that `begin` has started."""
     _review_lock: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
@@ -98,10 +97,13 @@ class Thinkers:
 
     async def _ponder_or_answer(self, question: RobotQuestion) -> RobotAnswer:
         if samples := self._budget():
+            self._under_way += 1
             try:
-                return RobotAnswer(await self._run(question, samples, MOST_BEATS * self.beat, counts=True), samples)
+                return RobotAnswer(await self._run(question, samples, MOST_BEATS * self.beat), samples)
             except _WORK_ERRORS as error:
                 log.warning("a shellback plays like an old hand: its thought %s", _describe_loss(error))
+            finally:
+                self._under_way -= 1
         return RobotAnswer(question.answer(0))
 
     async def think_again(self, remembered: RememberedMove) -> _ThoughtOrNone:
@@ -190,29 +192,13 @@ class Thinkers:
             return none
         return reduced if self._under_way >= self.processes else full
 
-    def _count_thought(self, future: Future[T]) -> None:
-        """Count a thought until its process has finished it, even if its robot no longer waits."""
-        loop = asyncio.get_running_loop()
-        self._under_way += 1
-
-        def count_down() -> None:
-            self._under_way -= 1
-
-        def on_done(done: Future[T]) -> None:
-            with contextlib.suppress(RuntimeError):  # the loop has ended meanwhile
-                loop.call_soon_threadsafe(count_down)
-
-        future.add_done_callback(on_done)
-
-    async def _run(
-        self, question: RobotQuestion, samples: int, patience: float, counts: bool = False
-    ) -> _ThoughtOrNone:
+    async def _run(self, question: RobotQuestion, samples: int, patience: float) -> _ThoughtOrNone:
         asked = question.game.NAME, question.view, question.luck, question.level
         work = partial(ponder, *asked, samples, question.temper)
-        return await self._call(patience, work, counts)
+        return await self._call(patience, work)
 
-    async def _call(self, patience: float, work: Callable[[], T], counts: bool = False) -> T:
-        """Have a process do `work`. With `counts`, it is counted as a robot's thought (`_count_thought`).
+    async def _call(self, patience: float, work: Callable[[], T]) -> T:
+        """Have a process do `work`.
 
         Raises TimeoutError after `patience` seconds or `MOST_WORK`, and any error of the process.
         """
@@ -221,10 +207,7 @@ class Thinkers:
         pool = self.pool
         try:
             async with asyncio.timeout(patience):
-                future = pool.submit(limit_time, MOST_WORK, work)
-                if counts:
-                    self._count_thought(future)
-                return await asyncio.wrap_future(future)
+                return await asyncio.wrap_future(pool.submit(limit_time, MOST_WORK, work))
         except BrokenProcessPool:
             if self.pool is pool:
                 self._drop()
