@@ -253,7 +253,7 @@ class LobbyService(TableUseCases):
         rule = read_house_name(name, words)
         completed = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         decide = lobby.set_house_rule
-        committed = await change_table(self.tables, table.id, request, decide, name, completed)
+        committed = await change_table(self.tables, table.id, request, decide, rule, completed)
         present = {**committed.table.row.options, **committed.table.row.settings.house}
         value_in_words = describe_value(rule, present[rule], words)
         return reply_text(words.say("house/set", name=name_house_rule(rule, words), value=value_in_words), table.id)
@@ -272,8 +272,8 @@ class LobbyService(TableUseCases):
         """Set a house rule. `values` comes from a form or a menu, and names the rule."""
         if not values:
             raise Refused("TABLE", "no_button")
-        chosen = house_rules.read_choice(values, request.words)
-        return await self.set_house_rule(table, request, *chosen)
+        name, value = values if len(values) == 2 else values[0].partition("=")[::2]
+        return await self.set_house_rule(table, request, name, value)
 
     async def take_preset(self, table: Table, request: Request, name: str) -> Reply:
         """Set the house rules of a preset before the first hand."""

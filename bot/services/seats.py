@@ -30,6 +30,7 @@ from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate import Change, Table, Wish, must_allow, offers
 from bot.tables.aggregate.table import must_run, must_sit
 from bot.tables.lobby import lobby, opening, table_channels
+from bot.tables.lobby.house_rules import BANTER, format_stored
 from bot.tables.play import closings, pauses, takebacks
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.seats import handovers, queue
@@ -123,7 +124,7 @@ class SeatService(TableUseCases):
 
     async def set_banter(self, table: Table, request: Request, on: bool) -> Reply:
         """Let the table's robots talk, or silence them."""
-        await change_table(self.tables, table.id, request, lobby.set_banter, on)
+        await change_table(self.tables, table.id, request, lobby.set_house_rule, BANTER.name, format_stored(on))
         return request.answer("banter/on" if on else "banter/off", table.id)
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:

@@ -132,7 +132,7 @@ class OwnMessages:
         crowd, own = table.public_view, table.view(seat)
         closed = table.is_closed
         view = arrange_pieces(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
-        hidden = (hidden or chosen.hidden) and not (closed or table.kind.is_private or view.undealt)
+        hidden = hidden and not (closed or table.kind.is_private or view.undealt)
         reader = HandReader(table, seat, words, view, chosen, hidden, await self.is_new(table, seat))
         picture = await self._draw(reader)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)

@@ -28,8 +28,6 @@ from bot.wording import (
     list_house_rules,
     name_house_rule,
     name_preset,
-    parse_spoken_value,
-    read_house_name,
     theme_of,
 )
 from games.core import Options, Value
@@ -54,13 +52,6 @@ MOST_VALUE: Final = 1_000
 def rules_of(table: Table) -> tuple[AnyOption, ...]:
     """The game's own rules, then those of the table itself."""
     return (*table.game.OPTIONS, *list_table_options(table.game))
-
-
-def read_choice(values: tuple[str, ...], words: Words) -> tuple[str, str]:
-    """Read the rule and its value from a completed form or a menu of values."""
-    name, value = values if len(values) == 2 else values[0].partition("=")[::2]
-    rule = read_house_name(name, words)
-    return rule, parse_spoken_value(rule, value, words)
 
 
 def ask_rule(table: Table, values: tuple[str, ...], words: Words) -> Reply:

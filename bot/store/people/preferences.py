@@ -25,7 +25,6 @@ class Preferences:
     text_only: bool = False
     sort: str = ""
     """The sorts that they chose for their pieces, the latest first ("low rank"); "" for each game's default."""
-    hidden: bool = False
     hot: bool = False
     dead: bool = False
     """True if a piece is turned on its side once one of its kind is gone, and upside down once two are."""

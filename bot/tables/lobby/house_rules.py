@@ -1,6 +1,5 @@
 """The house rules of a table: those of its game, those that are the same for every game, and a crew's defaults."""
 
-import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -170,7 +169,7 @@ def read_crew_defaults(
 
 
 def read_value(game: AnyGame, name: str, value: str) -> Value:
-    """Read a typed value of a house rule: a mapping as JSON or as "R1=Jimmy, Blood=Claret", an amount as "2.50".
+    """Read a typed value of a house rule: a mapping as "R1=Jimmy, Blood=Claret", an amount as "2.50".
 
     Raises Refused for an amount that is not a number or not allowed.
     """
@@ -179,15 +178,8 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
         return option.parse_spoken(value)
     if option is None or not isinstance(option.default, Mapping):
         return value
-    if value.lstrip().startswith("{"):
-        try:
-            pairs = [(str(key), str(item)) for key, item in json.loads(value).items()]
-        except (ValueError, AttributeError, RecursionError):
-            return value
-    else:
-        pairs = [(key, item) for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip())]
     found: dict[str, str] = {}
-    for key, item in pairs:
+    for key, _, item in (pair.partition("=") for pair in value.split(",") if pair.strip()):
         nickname = clean(item)[:MOST_NAME].strip()
         found[_find_code(game, clean(key))] = tell_apart(nickname, found.values()) if nickname else nickname
     return found

@@ -267,11 +267,11 @@ def _with_opening(game: AnyGame, game_events: tuple[object, ...], at: int, luck:
 
 def set_house_rule(table: Table, request: Request, name: str, value: str) -> Change:
     """Set a house rule. After the start, this works only for rules on which no result depends. Anyone at the table may
-    choose its language.
+    choose its language, and whether its robots talk.
 
     Raises Refused: unknown, not a value, started, closed, not the host.
     """
-    (must_run if name == SPEECH else must_host)(table, request.requester)
+    (must_run if name in (SPEECH, house_rules.BANTER.name) else must_host)(table, request.requester)
     table_options = {option.name: option for option in house_rules.list_table_options(table.game)}
     must_not_be_closed(table)
     if table.status != Status.LOBBY and name not in house_rules.LATER:
@@ -292,16 +292,6 @@ def set_house_rule(table: Table, request: Request, name: str, value: str) -> Cha
 def _make_change_event(table: Table, request: Request, name: str, value: Value, before: str) -> events.HouseChanged:
     spoken = house_rules.format_spoken(table.game, name, value)
     return events.HouseChanged(name, str(value), before, table.seat_of(request.user), spoken)
-
-
-def set_banter(table: Table, request: Request, on: bool) -> Change:
-    """Let the robots of a table talk, or silence them. Anyone at the table may do this. Raises Refused: not of this
-    table, closed."""
-    must_run(table, request.requester)
-    must_not_be_closed(table)
-    name, typed = house_rules.BANTER.name, house_rules.format_stored(on)
-    changed = events.HouseChanged(name, str(on), "", table.seat_of(request.user), typed)
-    return Change((changed,), settings=table.row.settings.with_house_rule(name, on))
 
 
 def speak(table: Table, request: Request, language: str, said: str) -> Change | None:

@@ -135,7 +135,7 @@ async def test_a_preference_chosen_before_a_crash_is_shown_after_it(store: Store
     room, _ = await _start_with_table(store)
     room.host.drop()
     synced.clear()
-    await store.write(preferences.set_preferences, BULL.user, preferences.Preferences(hidden=True), room.clock())
+    await store.write(preferences.set_preferences, BULL.user, preferences.Preferences(big=True), room.clock())
     room = await room.crash_and_restart()
     await room.settle()
     assert synced == ["rack:1"]

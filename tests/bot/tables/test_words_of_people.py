@@ -30,9 +30,8 @@ async def test_a_player_with_the_name_of_a_robot_is_not_taken_for_it(room: Room)
 
 async def test_nicknames_and_salts_are_cleaned(room: Room) -> None:
     table = await room.open("pussers-bones")
-    for typed in (f"R1={HIDDEN}", '{"R1": "Bo\\u202ett\\u200bom\\n# **x** <@1>"}'):
-        await room.press(table, "lobby.house.set", BEAR, "nicknames", typed)
-        assert (await room.get(table)).row.options["nicknames"] == {"R1": "Bo tt om # ∗∗x∗∗ ‹@1>"}
+    await room.press(table, "lobby.house.set", BEAR, "nicknames", f"R1={HIDDEN}")
+    assert (await room.get(table)).row.options["nicknames"] == {"R1": "Bo tt om # ∗∗x∗∗ ‹@1>"}
     await room.press(table, "lobby.house.set", BEAR, "nicknames", f"jimmy rick={'x' * 50}, Blood=X, DG=x")
     named = (await room.get(table)).row.options["nicknames"]
     assert named == {"R1": "x" * 32, "DR": "X", "DG": "x (2)"}
