@@ -201,7 +201,7 @@ class House(Derived):
         True, "PB-80", "Whether players may read how many bones their rack lacks for the nearest hand", older=False
     )
     robots_feed: bool = option(
-        False, "PB-33", "Whether old hands (robots), late in a hand, throw what others may want", older=False
+        False, "PB-33", "Whether old hands (robots) that are far from a hand throw what others may want", older=False
     )
     show_washout: bool = option(True, "PB-70", "Whether all racks are shown after a hand that nobody won", older=False)
 

@@ -365,6 +365,17 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
         lambda: len(seen := window.driver.execute_script(widths)) == 3 and seen, "layouts one below the other"
     )
     assert len(set(wide)) == 1, "the menu of a message does not narrow it"
+    await window.resize(360, 740)
+    lines = await window.run(
+        "const row = document.querySelector('.container').appendChild(document.createElement('div'));"
+        "row.className = 'row';"
+        "for (let n = 0; n < 5; n += 1) {"
+        "  const button = row.appendChild(document.createElement('button'));"
+        "  button.className = 'button';"
+        "  button.appendChild(document.createElement('i')).style.width = '32px';"
+        "} return new Set([...row.children].map((e) => e.offsetTop)).size"
+    )
+    assert lines == 1, "five bones stand in one row of a small phone"
 
 
 @pytest.mark.thorough(MORE_CASES)

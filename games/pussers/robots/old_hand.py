@@ -25,6 +25,7 @@ from games.pussers.robots.robot_aims import (
     mask_of_tray,
 )
 from games.pussers.view import View
+from games.pussers.washout import find_aim
 
 _WORTH: Final = (
     (0.0,) * 5,
@@ -41,9 +42,9 @@ _STEP_OF: Final = bytes(
 )
 """The place in `_STEPS` of the worth of alike bones, by five times their number plus those out of reach."""
 _WORTHLESS: Final = b"\0"
-_LATE: Final = 32
-"""In a house that plays `robots_feed`, the bones left in the wall from which on the old hand throws what others may
-want. With three newcomers, a higher number lets more hands end without a winner (docs/decisions.md)."""
+_LATE, _FAR = 52, 3
+"""In a house that plays `robots_feed`, the old hand throws what others may want while at most this many bones are left
+in the wall and it lacks at least this many for a hand. docs/decisions.md says what other numbers do."""
 _SINGLES: Final = 10
 """The old hand aims for a Moon or a Lizard once it holds this many different bones of it."""
 _MAJORS_BONUS: Final = 0.5
@@ -71,7 +72,7 @@ def _choose_with_a_stray(
     view: View, out: Sequence[int], wants_sets: bool, aim: Aim, strays: Sequence[int]
 ) -> Thought[Discard]:
     """Throw the only one of `strays`, or if there is none, the bone that serves the aim least."""
-    held, feeds = view.counts, view.house.robots_feed and view.left <= _LATE
+    held, feeds = view.counts, _feeds_others(view)
 
     def weigh(kind: int) -> float:
         """The worth of the bones of a kind that serves the aim. Who feeds the others can spare any bone of which they
@@ -96,6 +97,12 @@ def _choose_with_a_stray(
         return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
     why = "less_likely" if out[first] > out[rival] else "feeds" if feeds and out[first] < out[rival] else "even"
     return explain_throw(why, aim, first, rival)
+
+
+def _feeds_others(view: View) -> bool:
+    """True if the house wants the robot to throw what others may want, and it has little to lose."""
+    sets = view.chairs[view.seat or 0].sets
+    return view.house.robots_feed and view.left <= _LATE and find_aim(sets, view.counts, view.house)[0] >= _FAR
 
 
 def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:

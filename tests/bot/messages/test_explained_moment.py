@@ -1,5 +1,6 @@
 """The answer to *Why?* before anything is scored: it tells what the table waits for, as far as the reader may know."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -142,6 +143,10 @@ async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room)
     told = explain_moment(present, present.public_view.to_act[0], words_of(present))
     assert "**Pluck**: Turn up a bone for everybody to see." in told
     assert "working bone" not in told
+    rule = "House rule: a robot that's far from a hand throws what others may want"
+    assert rule not in told
+    fed = replace(present, row=replace(present.row, options={**present.row.options, "robots_feed": True}))
+    assert rule in explain_moment(fed, present.public_view.to_act[0], words_of(present))
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
