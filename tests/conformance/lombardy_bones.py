@@ -136,6 +136,7 @@ def _window_table(vector: Fields) -> State:
 
 
 def windows(vector: Fields, document: Fields) -> Fields:
+    """Count scores and reneges by their stamps, also where several players call (LB-47)."""
     table = start = _window_table(vector)
     judged: dict[int, str] = {}
     calls: list[tuple[int, Seat, str, int]] = []

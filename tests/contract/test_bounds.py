@@ -12,15 +12,14 @@ from hypothesis import strategies as st
 
 from bot.tables.lobby.house_rules import list_table_options
 from games import registry
-from games.core.chance import Chance, SecretChance
+from games.core.chance import Chance
 from games.core.events import encode
 from games.core.moves import Unreadable
 from games.core.options import AnyOption, restore, settle
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.duo.state import State
 from games.registry import game as game_of
-from tests.contract.driver import START, Session, tables
+from tests.contract.driver import Session, tables
 from tests.effort import rounds
 
 T = TypeVar("T")
@@ -166,11 +165,3 @@ def test_the_largest_bets_of_pussers_bones_fit_the_books() -> None:
             moved += [amount for transfer in game.transfers(step.events) for amount in transfer.amounts]
     assert any(moved)
     assert max(map(abs, moved)) * 1_000 < 10**15
-
-
-def test_a_game_begins_with_options_that_were_accepted_once() -> None:
-    game = game_of("duo-dominoes")
-    begun = game.begin(4, restore(game.OPTIONS, {"game_points": 10**16}), START, SecretChance(bytes(32), (), 0))
-    state = game.fold(begun)
-    assert isinstance(state, State)
-    assert state.house.game_points == 10**16

@@ -68,6 +68,13 @@ class Bot(discord.Client):
         self.resumed.set()
 
 
+async def room(bot: discord.Client, harbour: Harbour) -> discord.TextChannel:
+    """The harbour's channel, as the client knows it."""
+    channel = bot.get_channel(int(harbour.channel.id))
+    assert isinstance(channel, discord.TextChannel)
+    return channel
+
+
 Start = Callable[..., Awaitable[Bot]]
 Ask = Callable[..., Awaitable[tuple[int, JsonValue]]]
 
@@ -139,6 +146,7 @@ def complaints(answer: JsonValue, *path: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """A browser as wide as a phone."""
     browser = Browser.open(tmp_path_factory.mktemp("browser"))
     yield browser
     browser.close()

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import zlib
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 
@@ -44,16 +43,6 @@ async def test_a_forgotten_session_identifies_again(harbour: Harbour, start: Sta
     assert not before & set(harbour.gateway.sessions)
     await bear.say("still there?")
     await wait_for_messages(bot, "still there?")
-
-
-async def test_an_auto_sharded_client_connects(harbour: Harbour, bear: Person) -> None:
-    point_at(harbour)
-    client = discord.AutoShardedClient(intents=INTENTS)
-    task = asyncio.create_task(client.start(harbour.token))
-    await harbour.wait_for_bot()
-    assert any(request.path == "/gateway/bot" for request in harbour.requests)
-    await client.close()
-    await asyncio.gather(task, return_exceptions=True)
 
 
 async def test_a_wrong_token_does_not_log_in(harbour: Harbour) -> None:
@@ -110,15 +99,6 @@ async def test_a_client_without_compression_gets_plain_text(harbour: Harbour, wi
     assert (await wire.next())["t"] == "READY"
     guild = await wire.next()
     assert guild["t"] == "GUILD_CREATE" and guild["d"]["channels"][0]["id"] == harbour.channel.id
-
-
-async def test_a_client_may_ask_for_compressed_frames(harbour: Harbour) -> None:
-    url = harbour.gateway_url + "?compress=zlib-stream"
-    async with aiohttp.ClientSession() as session, session.ws_connect(url) as socket:
-        wire = Wire(socket, zlib.decompressobj())
-        assert (await wire.next())["op"] == 10
-        await wire.say(1)
-        assert (await wire.next())["op"] == 11
 
 
 async def test_shards_receive_their_guilds_and_the_first_receives_dms(harbour: Harbour, bear: Person) -> None:

@@ -36,11 +36,6 @@ class Panel(discord.ui.View):
         file = discord.File(io.BytesIO(png(301)), "after.png", description="the board after")
         await interaction.response.edit_message(content="taken", attachments=[file], view=self)
 
-    @discord.ui.button(label="Later", custom_id="later")
-    async def later(self, interaction: discord.Interaction, _: discord.ui.Button["Panel"]) -> None:
-        await interaction.response.defer()
-        await interaction.edit_original_response(content="later")
-
     @discord.ui.button(label="Form", custom_id="form")
     async def form(self, interaction: discord.Interaction, _: discord.ui.Button["Panel"]) -> None:
         await interaction.response.send_modal(Form())
@@ -167,14 +162,6 @@ async def test_a_button_replaces_the_picture(start: Start, bear: Person) -> None
     assert answer.interaction.acknowledged is CallbackType.UPDATE_MESSAGE
 
 
-async def test_a_deferred_update_is_edited_later(start: Start, bear: Person) -> None:
-    await start(table_bot())
-    board = await (await bear.slash("table open", game="duo")).message()
-    answer = await bear.press(board, "later")
-    assert (await answer.message()).content == "later"
-    assert answer.interaction.acknowledged is CallbackType.DEFERRED_UPDATE
-
-
 async def test_entries_of_a_select(start: Start, bear: Person) -> None:
     await start(table_bot())
     board = await (await bear.slash("table open", game="duo")).message()
@@ -216,12 +203,6 @@ async def test_a_file_as_an_option(start: Start, bear: Person) -> None:
     answer = await bear.slash("paper", sheet=Upload("sheet.csv", b"Bear,12"))
     message = await answer.message()
     assert message.content == "Bear,12" and not message.loading
-
-
-async def test_commands_work_in_the_dm(start: Start, bear: Person, harbour: Harbour) -> None:
-    await start(table_bot())
-    answer = await bear.slash("discard", channel=bear.dm_channel, bone="b1")
-    assert (await answer.message()).content == "discards b1" and bear.dm()[0].content == "discards b1"
 
 
 async def test_no_response_in_three_seconds_is_a_failure(

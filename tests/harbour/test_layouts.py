@@ -6,9 +6,9 @@ import discord
 import pytest
 from discord import ui
 
-from harbour import Harbour, Message, Person
+from harbour import Harbour, Person
 from harbour.base.json_types import Json, JsonValue
-from tests.harbour.conftest import Ask, Start, complaints, png
+from tests.harbour.conftest import Ask, complaints, png
 
 LAYOUT = 1 << 15
 BUTTON = {"type": 2, "style": 1, "label": "Go", "custom_id": "go"}
@@ -168,35 +168,3 @@ def files() -> list[discord.File]:
     return [
         discord.File(io.BytesIO(png(300)), "table.png"),
     ]
-
-
-def only_message(person: Person) -> Message:
-    (message,) = person.messages()
-    return message
-
-
-async def test_a_layout_of_the_library_arrives_and_is_pressed(harbour: Harbour, start: Start, bear: Person) -> None:
-    bot = await start()
-    pressed: list[object] = []
-
-    @bot.event
-    async def on_interaction(interaction: discord.Interaction) -> None:
-        pressed.append(dict(interaction.data or {})["custom_id"])
-        await interaction.response.defer()
-
-    channel = bot.get_channel(int(harbour.channel.id))
-    assert isinstance(channel, discord.TextChannel)
-    sent = await channel.send(view=board(), files=files())
-    message = only_message(bear)
-    assert message.words == "## Bear is up\nSeat 2: free" and not message.content
-    (shown,) = message.components
-    assert [part["type"] for part in shown["components"]] == [10, 14, 9, 12, 1]
-    assert shown["components"][3]["items"][0]["media"]["url"] == message.attachments[0].url
-    numbers = [number for part in (shown, *shown["components"]) for number in [part["id"]]]
-    assert len(set(numbers)) == len(numbers)
-    await (await bear.press(message, "Take seat")).wait_for_acknowledgement()
-    await (await bear.press(message, "Yes!")).wait_for_acknowledgement()
-    assert pressed == ["by:7:lobby.join:3", "by:7:yes:3"]
-    await channel.get_partial_message(sent.id).edit(view=board("by:7:yes:4"), attachments=files())
-    assert [control["custom_id"] for control in message.controls()] == ["by:7:lobby.join:3", "by:7:yes:4"]
-    assert b"the board in words" in b"".join(bear.collect_seen())

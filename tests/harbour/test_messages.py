@@ -7,17 +7,11 @@ import pytest
 
 from harbour import ApiError, Harbour, Message, Person, Upload
 from harbour.base.signal import DEFAULT_TIMEOUT_S
-from tests.harbour.conftest import Ask, Bot, Start, png
+from tests.harbour.conftest import Ask, Bot, Start, png, room
 
 
 def picture(name: str = "rack.png", width: int = 300) -> discord.File:
     return discord.File(io.BytesIO(png(width)), name, description=f"thirteen bones at {width}")
-
-
-async def room(bot: discord.Client, harbour: Harbour) -> discord.TextChannel:
-    channel = bot.get_channel(int(harbour.channel.id))
-    assert isinstance(channel, discord.TextChannel)
-    return channel
 
 
 def only_message(person: Person) -> Message:
@@ -35,15 +29,6 @@ async def test_a_message_with_everything_arrives(harbour: Harbour, start: Start,
     assert (attachment.width, attachment.height, attachment.body) == (300, 120, png())
     assert await sent.attachments[0].read() == png()
     assert "is up" in message.text and "thirteen bones" in message.text
-
-
-async def test_an_edit_changes_only_the_given_fields(harbour: Harbour, start: Start, bear: Person) -> None:
-    bot = await start()
-    channel = await room(bot, harbour)
-    sent = await channel.send("first", file=picture())
-    await channel.get_partial_message(sent.id).edit(content="second")
-    message = only_message(bear)
-    assert message.content == "second" and len(message.attachments) == 1 and message.edited_ms
 
 
 async def test_an_edit_keeps_one_attachment_and_adds_another(harbour: Harbour, start: Start, bear: Person) -> None:

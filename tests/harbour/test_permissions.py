@@ -87,8 +87,3 @@ async def test_the_bot_cannot_change_messages_of_others(harbour: Harbour, ask: A
     assert (await ask("DELETE", path))[1]["code"] == 50013
     allow(harbour, harbour.bot, Permission.MANAGE_MESSAGES)
     assert (await ask("DELETE", path))[0] == 204
-
-
-async def test_a_wrong_token_is_401(harbour: Harbour, ask: Ask) -> None:
-    status, answer = await ask("GET", "/users/@me", token="wrong")
-    assert (status, answer["message"]) == (401, "401: Unauthorized")

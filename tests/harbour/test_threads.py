@@ -5,13 +5,7 @@ import pytest
 
 from harbour import Harbour, Permission, Person
 from tests.admin import forbid
-from tests.harbour.conftest import Ask, Start
-
-
-async def room(bot: discord.Client, harbour: Harbour) -> discord.TextChannel:
-    channel = bot.get_channel(int(harbour.channel.id))
-    assert isinstance(channel, discord.TextChannel)
-    return channel
+from tests.harbour.conftest import Ask, Start, room
 
 
 async def test_a_private_thread_is_visible_to_its_members(

@@ -17,7 +17,6 @@ from bot.config import Misconfigured
 from bot.wording import HOST, describe_value, name_house_rule, parse_spoken_value, read_house_name
 from games import registry
 from games.core.robots import Level
-from tests.laboratory.progress import ProgressBar
 from tests.laboratory.robot_sessions import NEWCOMER, Player
 from tests.laboratory.simulation import HandFigures, SimulationResult, compare, measure, seat_levels, simulate
 
@@ -28,7 +27,7 @@ MANY_SESSIONS: Final = 10
 def main(words: Sequence[str] | None = None) -> int:
     """Run the words of a command line, and return the exit status."""
     try:
-        return simulate_and_tell(make_parser().parse_args(words), sys.stdout, sys.stderr.isatty())
+        return simulate_and_tell(make_parser().parse_args(words), sys.stdout)
     except Misconfigured as error:
         print(error, file=sys.stderr)
         return ExitStatus.MISCONFIGURED
@@ -54,16 +53,15 @@ def make_parser() -> argparse.ArgumentParser:
     return parser
 
 
-def simulate_and_tell(given: argparse.Namespace, out: TextIO, progress: bool) -> int:
+def simulate_and_tell(given: argparse.Namespace, out: TextIO) -> int:
     """Simulate and print the result. Return the exit status. Raises Misconfigured."""
     if given.hands < 1:
         raise Misconfigured("--hands must be at least 1.")
     first_house = _parse_rules(given.house)
     houses = [first_house, {**first_house, **_parse_rules(given.against)}] if given.against else [first_house]
     levels: list[Player] = [NEWCOMER if level == NEWCOMER else Level(level) for level in given.levels]
-    bar, began = ProgressBar(given.hands, sys.stderr, progress), time.perf_counter()
-    results = simulate(given.game, given.hands, given.players, houses, given.seed, bar, levels)
-    bar.close()
+    began = time.perf_counter()
+    results = simulate(given.game, given.hands, given.players, houses, given.seed, levels)
     seconds = time.perf_counter() - began
     for line in describe_results(given.game, results, levels, seconds, _parse_rules(given.against)):
         out.write(f"{line}\n")

@@ -4,18 +4,15 @@ Sessions are played in several processes, one for each core, and counted in orde
 result on any machine. Two houses can be compared, because both get the same deals.
 """
 
-import multiprocessing
 import os
 import secrets
 import sys
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, wait
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import count, cycle, islice
 from math import inf, sqrt
-from multiprocessing.queues import SimpleQueue
 from typing import Final, NamedTuple
 
 from bot.config import Misconfigured
@@ -29,8 +26,6 @@ from tests.laboratory.robot_sessions import Player, play_session
 
 SESSION_HANDS: Final = 16
 """The most hands of a session. After them a new session begins, even in a game that never ends."""
-LOOK_EVERY: Final = 0.1
-"""Seconds between two updates of the number of hands played."""
 STANDARD_ERRORS: Final = 1.96
 """The half-width of a 95 % interval in standard errors."""
 
@@ -136,14 +131,12 @@ def simulate(
     players: int,
     houses: Sequence[Mapping[str, str]],
     seed: str,
-    progress: Callable[[int], None],
     levels: Sequence[Player] = (),
     cores: int = 0,
 ) -> list[SimulationResult]:
     """Play at least `hands` hands in each house. The same seed gives the same hands.
 
-    The robots take `levels` in turn round the table; without levels, all are old hands. `progress` is called with the
-    number of hands so far, at the start and after each hand.
+    The robots take `levels` in turn round the table; without levels, all are old hands.
 
     Raises Misconfigured for an unknown game, a wrong number of players or an option that the game does not take.
     """
@@ -163,8 +156,7 @@ def simulate(
         for number in count(1)
         for options in house_options
     )
-    counter = _Counter(len(house_options), hands, progress)
-    played = _play_in_order(tasks, cores or _choose_cores(hands), counter)
+    played = _play_in_order(tasks, cores or _choose_cores(hands))
     for batch in iter(lambda: list(islice(played, len(house_options))), []):
         for result, session_hands in zip(results, batch, strict=True):
             room = hands - result.hands if len(house_options) == 1 else len(session_hands)
@@ -172,44 +164,7 @@ def simulate(
         if min(result.hands for result in results) >= hands:
             played.close()
             break
-    progress(min(result.hands for result in results))
     return results
-
-
-class _Counter:
-    """Counts the hands that will be part of the result, while sessions are under way."""
-
-    def __init__(self, houses: int, hands: int, progress: Callable[[int], None]) -> None:
-        self._houses = houses
-        self._hands = hands
-        self._progress = progress
-        self._played: list[int] = []
-        """By session, the number of hands so far."""
-        self._ended: set[int] = set()
-        progress(0)
-
-    def note(self, session: int) -> None:
-        """Count a hand of a session."""
-        self._played += [0] * (session + 1 - len(self._played))
-        self._played[session] += 1
-        self._progress(min(self._count_hands_of(house) for house in range(self._houses)))
-
-    def end(self, session: int) -> None:
-        """Note that a session has ended."""
-        self._ended.add(session)
-
-    def _count_hands_of(self, house: int) -> int:
-        """The number of a house's hands that count so far.
-
-        The hands of a session count only as far as the earlier sessions, once complete, leave room for them.
-        """
-        done, room = 0, self._hands
-        for number in range(house, len(self._played), self._houses):
-            done += min(self._played[number], room)
-            room -= self._played[number] if number in self._ended else SESSION_HANDS
-            if room <= 0:
-                break
-        return done
 
 
 def parse_house_rules(game: AnyGame, given: Mapping[str, str]) -> Options:
@@ -236,56 +191,18 @@ def _choose_cores(hands: int) -> int:
     return len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
 
 
-def _play_in_order(
-    tasks: Iterator[SessionTask], cores: int, counter: _Counter
-) -> Generator[tuple[HandFigures, ...], None, None]:
+def _play_in_order(tasks: Iterator[SessionTask], cores: int) -> Generator[tuple[HandFigures, ...], None, None]:
     """Play several of the endless `tasks` at a time, and yield the hands of each in the order of the tasks."""
-    numbered = enumerate(tasks)
     if cores == 1:
-        for number, task in numbered:
-            yield play_task(task, partial(counter.note, number))
-            counter.end(number)
-        return
-    queue: SimpleQueue[int] = multiprocessing.SimpleQueue()
-    with ProcessPoolExecutor(cores, initializer=_set_queue, initargs=(queue,)) as pool:
-        waiting = deque(
-            (number, pool.submit(_play_apart, number, task)) for number, task in islice(numbered, 2 * cores)
-        )
+        yield from map(play_task, tasks)
+    with ProcessPoolExecutor(cores) as pool:
+        waiting = deque(pool.submit(play_task, task) for task in islice(tasks, 2 * cores))
         try:
             while True:
-                first, future = waiting.popleft()
-                while not wait([future], LOOK_EVERY).done:
-                    _note_hands(queue, counter)
-                _note_hands(queue, counter)
-                yield future.result()
-                counter.end(first)
-                number, task = next(numbered)
-                waiting.append((number, pool.submit(_play_apart, number, task)))
+                yield waiting.popleft().result()
+                waiting.append(pool.submit(play_task, next(tasks)))
         finally:
-            pool.shutdown(wait=False, cancel_futures=True)
-            while left := [future for _, future in waiting if not future.done()]:
-                wait(left, LOOK_EVERY)
-                _note_hands(queue, counter)  # a full pipe would block the processes
-
-
-_queue: SimpleQueue[int] | None = None
-"""In each process of a simulation, the queue that gets a session's number for each hand played."""
-
-
-def _set_queue(queue: SimpleQueue[int]) -> None:
-    global _queue
-    _queue = queue
-
-
-def _play_apart(number: int, task: SessionTask) -> tuple[HandFigures, ...]:
-    """Play a session in a separate process."""
-    assert _queue is not None
-    return play_task(task, partial(_queue.put, number))
-
-
-def _note_hands(queue: SimpleQueue[int], counter: _Counter) -> None:
-    while not queue.empty():
-        counter.note(queue.get())
+            pool.shutdown(cancel_futures=True)
 
 
 def seat_levels(levels: Sequence[Player], seats: int) -> tuple[Player, ...]:
@@ -293,14 +210,13 @@ def seat_levels(levels: Sequence[Player], seats: int) -> tuple[Player, ...]:
     return tuple(islice(cycle(levels or (Level.OLD_HAND,)), seats))
 
 
-def play_task(task: SessionTask, tell: Callable[[], None]) -> tuple[HandFigures, ...]:
-    """Play a session, and call `tell` after each hand."""
+def play_task(task: SessionTask) -> tuple[HandFigures, ...]:
+    """Play a session."""
     game = registry.game(task.game)
-    hands: list[HandFigures] = []
-    for events, moves in islice(play_session(game, task.seated, task.options, task.seed), task.hands):
-        hands.append(_measure_hand(game, events, moves, len(task.seated)))
-        tell()
-    return tuple(hands)
+    return tuple(
+        _measure_hand(game, events, moves, len(task.seated))
+        for events, moves in islice(play_session(game, task.seated, task.options, task.seed), task.hands)
+    )
 
 
 def _measure_hand(game: AnyGame, events: list[object], moves: int, seats: int) -> HandFigures:

@@ -14,10 +14,9 @@ from games.core.seats import Seat
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard
 from tests.laboratory.__main__ import describe_results, main, make_parser, simulate_and_tell
-from tests.laboratory.progress import ProgressBar
 from tests.laboratory.robot_sessions import NEWCOMER, play_session, think_as
 from tests.laboratory.simulation import HandFigures, SimulationResult, compare, measure, simulate
-from tests.left_out import LONGER, MORE_CASES, mark_thorough
+from tests.left_out import LONGER
 from tests.render import samples
 
 GAME = "duo-dominoes"
@@ -29,10 +28,6 @@ def make_hands(*wins: int) -> tuple[HandFigures, ...]:
 
 def read_first_score(hand: HandFigures) -> float:
     return hand.won[0]
-
-
-def quiet(done: int) -> None:
-    """Show no progress."""
 
 
 def test_errors_are_those_of_whole_sessions_and_luck_common_to_both_houses_cancels_out() -> None:
@@ -82,33 +77,16 @@ def show_deal(event: object) -> str:
 
 @pytest.mark.thorough(LONGER)
 def test_several_processes_give_the_figures_of_one() -> None:
-    alone, together = (simulate(GAME, 20, 0, [{}], "a", quiet, cores=cores) for cores in (1, 2))
+    alone, together = (simulate(GAME, 20, 0, [{}], "a", cores=cores) for cores in (1, 2))
     assert alone == together
     assert [len(played) for played in alone[0].sessions] == [16, 4]
     assert alone[0].count_hands(lambda hand: hand.kinds).total() == 20
 
 
-@pytest.mark.parametrize("cores", mark_thorough([1, 2], MORE_CASES, but=[1]))
-@pytest.mark.parametrize("houses", [1, 2])
-def test_each_hand_is_counted_as_it_is_played(cores: int, houses: int) -> None:
-    """Otherwise the progress bar would stay empty until sixteen hands are over."""
-    counted: list[int] = []
-    simulate(GAME, 20, 0, [{}] * houses, "a", counted.append, cores=cores)
-    assert counted == sorted(counted)
-    assert set(counted) >= set(range(21))
-    assert counted[-1] >= 20
-
-
-def test_the_bar_is_there_before_the_first_hand() -> None:
-    shown = io.StringIO()
-    simulate(GAME, 1, 0, [{}], "a", ProgressBar(1, shown, True))
-    assert shown.getvalue().startswith(f"\r[{'.' * ProgressBar.WIDTH}] 0 of 1 hands")
-
-
 def test_houses_are_named_and_told_in_words() -> None:
     against = ("--against", "Tiles that score when a duo goes out=everybody else's tiles")
     out = io.StringIO()
-    assert simulate_and_tell(make_parser().parse_args([GAME, "--hands", "2", "--seed", "a", *against]), out, False) == 0
+    assert simulate_and_tell(make_parser().parse_args([GAME, "--hands", "2", "--seed", "a", *against]), out) == 0
     lines = out.getvalue().splitlines()
     assert lines[3] == (
         "The second house differs in this: Tiles that score when a duo goes out: everybody else's tiles. "
@@ -116,14 +94,7 @@ def test_houses_are_named_and_told_in_words() -> None:
     )
     assert any(line.endswith("  Out") for line in lines)
     with pytest.raises(Misconfigured, match="no house rule 'nonsense'"):
-        simulate(GAME, 1, 0, [{"nonsense": "1"}], "a", quiet)
-
-
-def test_the_bar_tells_the_rate_and_the_time_left() -> None:
-    times = iter((0.0, 10.0))
-    shown = io.StringIO()
-    ProgressBar(100, shown, True, lambda: next(times))(25)
-    assert shown.getvalue().strip() == "[#######.......................] 25 of 100 hands, 2.5 a second, 30 s left"
+        simulate(GAME, 1, 0, [{"nonsense": "1"}], "a")
 
 
 def call(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:

@@ -387,13 +387,6 @@ def test_the_sheet_of_bonedoneskis_says_in_its_narrow_column_how_a_hand_ended(mo
     assert "Skipper, unopposed" in [words for words, _, _ in written]
 
 
-def test_a_chart_of_large_amounts_has_room_for_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    written = _record_texts(monkeypatch)
-    chart.draw(Chart("x", (Series("Bartholomew", (0, 1_116_851)), Series("Bull", (0, -1_277_867)))), Style(), HOST)
-    assert all(begin >= 0 and end <= chart.WIDTH for _, begin, end in written)
-    assert [words.split()[-1] for words, _, _ in written[-2:]] == ["+1116851", "−1277867"]
-
-
 def test_the_picture_tells_that_play_goes_to_the_right() -> None:
     """LB-1: everybody keeps their place on the picture, and its heading gives the direction."""
     left, right = (

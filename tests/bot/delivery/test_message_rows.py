@@ -15,11 +15,26 @@ from bot.store.store import Store
 from games.core.seats import Seat
 from tests.bot.harness.room import Room
 
+HAND = MessageKey(MessageKind.HAND, Seat(0))
 
-async def test_rows_are_read_once_until_somebody_changes_them(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = await room.start_table("duo-dominoes")
+
+@pytest.fixture
+async def table(room: Room) -> int:
+    """A table all of whose messages are shown."""
+    number = await room.start_table("duo-dominoes")
     await room.settle()
-    rows, queries, reads = MessageRows(room.store), list[object](), Store.read
+    return number
+
+
+@pytest.fixture
+def rows(room: Room) -> MessageRows:
+    return MessageRows(room.store)
+
+
+async def test_rows_are_read_once_until_somebody_changes_them(
+    room: Room, table: int, rows: MessageRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queries, reads = list[object](), Store.read
 
     async def read(store: Store, function: Any, *given: Any) -> Any:
         queries.append(function)
@@ -41,10 +56,9 @@ async def test_rows_are_read_once_until_somebody_changes_them(room: Room, monkey
     assert await rows.read(table + 1, BOARD) is None
 
 
-async def test_a_query_under_way_is_not_kept_if_its_table_is_outdated_meanwhile(room: Room) -> None:
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
-    rows = MessageRows(room.store)
+async def test_a_query_under_way_is_not_kept_if_its_table_is_outdated_meanwhile(
+    room: Room, table: int, rows: MessageRows
+) -> None:
     asked = asyncio.create_task(rows.read(table, BOARD))
     await asyncio.sleep(0)
     blank = Projection(table, BOARD, 1, 1)
@@ -55,25 +69,24 @@ async def test_a_query_under_way_is_not_kept_if_its_table_is_outdated_meanwhile(
     assert await rows.read(table, BOARD) == blank
 
 
-async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way(room: Room) -> None:
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
-    rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
-    before = await rows.read(table, hand)
+async def test_an_edit_undoes_nothing_that_a_player_chose_while_it_was_under_way(
+    room: Room, table: int, rows: MessageRows
+) -> None:
+    before = await rows.read(table, HAND)
     assert before is not None
     await room.write(projections.hide_hand, table, Seat(0), True)
     rows.outdate(table)
     await rows.put(replace(before, content_digest="shows the hand"), before)
-    for row in (await rows.read(table, hand), await room.read(projections.find, table, hand)):
+    for row in (await rows.read(table, HAND), await room.read(projections.find, table, HAND)):
         assert row is not None
         assert (row.data.hidden, row.data.input_hash, row.content_digest) == (True, b"", "shows the hand")
 
 
-async def test_a_row_that_could_not_be_written_is_read_anew(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_row_that_could_not_be_written_is_read_anew(
+    room: Room, table: int, rows: MessageRows, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The write may have taken place all the same."""
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
-    rows, write = MessageRows(room.store), Store.write
+    write = Store.write
     board = await rows.read(table, BOARD)
     assert board is not None
     changed = replace(board, content_digest="changed")
@@ -89,11 +102,8 @@ async def test_a_row_that_could_not_be_written_is_read_anew(room: Room, monkeypa
 
 
 async def test_a_cancelled_read_leaves_the_others_their_answer_and_an_error_reaches_all(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room, table: int, rows: MessageRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
-    rows = MessageRows(room.store)
     first, second = (asyncio.create_task(rows.read(table, BOARD)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
@@ -137,12 +147,10 @@ async def _edit(rows: MessageRows, table: int, key: MessageKey, content: str) ->
 
 
 async def test_a_message_that_is_edited_again_and_again_is_written_once(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room, table: int, rows: MessageRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
     await room.host.workers.save([await room.get(table)])
-    rows, written = MessageRows(room.store), await _record_writes(monkeypatch)
+    written = await _record_writes(monkeypatch)
     after = [await _edit(rows, table, BOARD, content) for content in ("one", "two", "three")][-1]
     assert written == [projections.put]
     stored = await room.read(projections.find, table, BOARD)
@@ -161,16 +169,15 @@ async def test_a_message_that_is_edited_again_and_again_is_written_once(
     assert log.shown_sequence == page.shown_sequence
 
 
-async def test_rows_that_nobody_else_has_changed_stay_when_their_table_is_outdated(room: Room) -> None:
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
-    rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
+async def test_rows_that_nobody_else_has_changed_stay_when_their_table_is_outdated(
+    room: Room, table: int, rows: MessageRows
+) -> None:
     board = await _edit(rows, table, BOARD, "board")
-    await _edit(rows, table, hand, "hand")
+    await _edit(rows, table, HAND, "hand")
     await room.write(projections.hide_hand, table, Seat(0), True)
     rows.outdate(table)
     assert await rows.read(table, BOARD) == board
-    hidden = await rows.read(table, hand)
+    hidden = await rows.read(table, HAND)
     assert hidden is not None
     assert (hidden.data.hidden, hidden.content_digest) == (True, None)
     rows.forget(table)
@@ -179,22 +186,18 @@ async def test_rows_that_nobody_else_has_changed_stay_when_their_table_is_outdat
     assert unknown.content_digest is None
 
 
-async def test_saving_undoes_nothing_that_somebody_else_has_changed(room: Room) -> None:
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
-    rows, hand = MessageRows(room.store), MessageKey(MessageKind.HAND, Seat(0))
-    await _edit(rows, table, hand, "hand")
+async def test_saving_undoes_nothing_that_somebody_else_has_changed(room: Room, table: int, rows: MessageRows) -> None:
+    await _edit(rows, table, HAND, "hand")
     await room.write(projections.hide_hand, table, Seat(0), True)
     await rows.save({table: {}})
-    for row in (await rows.read(table, hand), await room.read(projections.find, table, hand)):
+    for row in (await rows.read(table, HAND), await room.read(projections.find, table, HAND)):
         assert row is not None
         assert (row.data.hidden, row.content_digest) == (True, None)
 
 
-async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(room: Room) -> None:
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
-    rows = MessageRows(room.store)
+async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(
+    room: Room, table: int, rows: MessageRows
+) -> None:
     before = await _edit(rows, table, BOARD, "board")
     editing, _ = _make_edited_rows(before, "next")
     await asyncio.gather(rows.save({table: {}}), rows.put(editing, before))
@@ -204,11 +207,8 @@ async def test_an_edit_that_begins_while_rows_are_saved_is_stored_as_unknown(roo
 
 
 async def test_a_message_whose_row_could_not_be_saved_counts_as_unknown(
-    room: Room, monkeypatch: pytest.MonkeyPatch
+    room: Room, table: int, rows: MessageRows, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table = await room.start_table("duo-dominoes")
-    await room.settle()
-    rows = MessageRows(room.store)
     await _edit(rows, table, BOARD, "board")
 
     async def fail(*_: Any) -> Any:

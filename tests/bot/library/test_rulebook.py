@@ -64,9 +64,22 @@ def test_every_rule_has_a_title_and_shows_no_code() -> None:
         ("BD-2", "*dealt*: the street"),
         ("BD-2", "*up street*: the street"),
         ("PB-82", "*wrong count*, *undeclared pretty*"),
+        ("R6", "a face-up J♠ or J♣ makes its holder"),
+        ("R12", "dealt 9♥, 10♠ or 2♥ face up"),
+        ("R4", "dealt 2♠ face up may take one face-up 2 or 5"),
+        ("R3", "Three 2s and two 5s beat"),
+        ("R5", "The 7s (passive). A 7 is wild"),
+        ("R8", "Black 6s (passive). 6♠ and 6♣, up or down"),
+        ("SM-6", "Menu of the face-up 2s and 5s on"),
+        ("SM-8", '"9♥, 10♠ or 2♥ must be traded" → menu'),
+        ("BD-11", "The inventor's test: 7, 8, 10, A: the 8. Ties:"),
+        ("BD-20", "the secret of the shuffle opens (house rule “When secrets open”)."),
+        ("BD-21", "units of “Smallest chip” (0.50)"),
+        ("PB-60", "They have three Normies and two fives of sticks"),
+        ("PB-64", "640 is six a bit"),
     ],
 )
-def test_house_rules_are_quoted_by_their_names(name: str, told: str) -> None:
+def test_rules_are_quoted_in_players_words_and_house_rules_by_their_names(name: str, told: str) -> None:
     rule = BOOKS.find_rule(name)
     assert rule is not None
     assert told in rule.text
@@ -97,30 +110,6 @@ Something else.
 def test_a_long_text_is_cut_after_sentences() -> None:
     assert split_text("One. Two is longer. Three.", 20) == ["One. Two is longer.", "Three."]
     assert split_text("x" * 30, 20) == ["x" * 20, "x" * 10]
-
-
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("R6", "a face-up J♠ or J♣ makes its holder"),
-        ("R12", "dealt 9♥, 10♠ or 2♥ face up"),
-        ("R4", "dealt 2♠ face up may take one face-up 2 or 5"),
-        ("R3", "Three 2s and two 5s beat"),
-        ("R5", "The 7s (passive). A 7 is wild"),
-        ("R8", "Black 6s (passive). 6♠ and 6♣, up or down"),
-        ("SM-6", "Menu of the face-up 2s and 5s on"),
-        ("SM-8", '"9♥, 10♠ or 2♥ must be traded" → menu'),
-        ("BD-11", "The inventor's test: 7, 8, 10, A: the 8. Ties:"),
-        ("BD-20", "the secret of the shuffle opens (house rule “When secrets open”)."),
-        ("BD-21", "units of “Smallest chip” (0.50)"),
-        ("PB-60", "They have three Normies and two fives of sticks"),
-        ("PB-64", "640 is six a bit"),
-    ],
-)
-def test_rules_are_quoted_in_players_words(name: str, told: str) -> None:
-    rule = BOOKS.find_rule(name)
-    assert rule is not None
-    assert told in rule.text
 
 
 SEVERAL = re.compile(r"\b2s and 5s\b|\b(?:three|two|the|black|red|codependent) [2-9]s\b", re.IGNORECASE)

@@ -28,7 +28,7 @@ from games.core.game import Game
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
 from tests.bot.harness.players import play_until, play_until_turn, step, words_for
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, message_of
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.effort import rounds
 from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
@@ -314,24 +314,6 @@ async def _forget_notes(room: Room, table: int) -> None:
             connection.execute(update(causes).where(causes.c.cause == row.cause).values(outcome=outcome or None))
 
     await room.write(forget)
-
-
-@pytest.mark.thorough(LONGER)
-async def test_the_board_offers_the_replay_once_a_hand_is_over(room: Room) -> None:
-    table = await start_with_both_levels(room, GAME)
-    await play_until_turn(room, table, BEAR)
-    assert "replay.1.1.open" not in _list_controls(room)
-    await play_until(room, table, 1, BEAR)
-    await room.settle()
-    assert "replay.1.1.open" in _list_controls(room)
-    opened = message_of(await room.press(table, "replay.1.1.open", BEAR))
-    assert "Hand 1, step 1 of" in opened.text
-    last = message_of(await room.ask(room.services.replays.show, table, BULL, Look(1, 9_999)))
-    assert last.text.startswith("Hand 1, step")
-
-
-def _list_controls(room: Room) -> list[str]:
-    return [control.name for row in room.at(CHANNEL)[-1].rows for control in row]
 
 
 async def test_a_robot_gets_a_name_even_if_people_have_all_of_them(room: Room) -> None:

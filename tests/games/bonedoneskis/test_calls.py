@@ -16,12 +16,6 @@ def test_r29_everybody_always_has_the_same_menu_of_calls() -> None:
     assert len(NAMES) == 13
 
 
-def test_r29_a_call_without_a_matching_card_leaves_no_trace() -> None:
-    hand = Hand("Ac Td Kd", "Qc 9d 5h")
-    assert hand.refusal("A", "claim krabler") == "SM-1/nothing_to_call"
-    assert hand.refusal("A", "claim kings_men") == "SM-1/nothing_to_call"
-
-
 def test_sm_1_a_call_is_secret_until_the_round_closes() -> None:
     hand = Hand("Ac Td 3s", "Qc 9d 5h")
     before = [view(hand.table, hand.seat(name)) for name in "AB"], view(hand.table, None)

@@ -46,47 +46,6 @@ def test_r16_the_smaller_stack_sets_the_stake() -> None:
     assert (hand.stack("A"), hand.stack("B")) == (0, 5000), "B brings in"
 
 
-def test_r16_a_card_between_the_snowmen_prevents_a_duel_and_a_new_street_does_not() -> None:
-    apart = Hand("Ac Td 8h", "Qc Qd Kh", "Tc 5d 8d")
-    assert apart.refusal("A", "claim duel") == "SM-1/nothing_to_call"
-    hand = Hand("Ac Td Ah 8d", "Qc Qd Kh 9c", "Tc 5d 8h 2c").end_calls()
-    hand.say("A", "call")
-    hand.say("B", "call")
-    assert hand.phase == "calling"
-    hand.say("B", "claim duel")
-    hand.end_calls()
-    assert hand.table.duel is not None
-
-
-def test_r16_duel_wrap_and_duel_folded_are_house_rules() -> None:
-    rows = ("Ac Td 8h 2c", "Qc Qd Kh 9c", "Tc 5d 8d 3c")
-    assert Hand(*rows).refusal("A", "claim duel") == "SM-1/nothing_to_call"
-    wrapped = Hand(*rows, duel_wrap=True)
-    wrapped.say("A", "claim duel")
-    wrapped.end_calls()
-    assert wrapped.table.duel is not None
-    for folded, duel in ((False, False), (True, True)):
-        hand = Hand("Ac Td Ah 8d", "Qc Qd Kh 9c", "Tc 5d 8h 2c", duel_folded=folded, live_bring_in=True).end_calls()
-        hand.say("A", "call")
-        hand.say("B", "call")
-        hand.say("C", "fold")
-        if duel:
-            hand.say("B", "claim duel")
-            hand.end_calls()
-        else:
-            assert hand.refusal("B", "claim duel") == "SM-1/nothing_to_call"
-        assert (hand.table.duel is not None) is duel
-
-
-def test_r16_bd_7_a_snowman_turned_down_before_the_call_makes_no_duel() -> None:
-    hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d 4h")
-    hand.say("C", "claim four_tician")
-    hand.end_calls()
-    hand.say("C", "turn 8d")
-    assert hand.phase == "calling", "another round"
-    assert hand.refusal("A", "claim duel") == "SM-1/nothing_to_call"
-
-
 def test_r16_if_only_holders_may_call_each_holder_of_a_snowman_may_q_31() -> None:
     for caller, allowed in (("A", True), ("B", True), ("C", False)):
         hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d Kc", duty_callers="holder")

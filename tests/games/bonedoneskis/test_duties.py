@@ -85,11 +85,6 @@ def test_r23_a_jack_and_a_4_cost_a_fee_once() -> None:
     assert hand.refusal("B", "claim fish_hook") == "SM-1/nothing_to_call", "settled"
 
 
-def test_r23_a_liferaft_saves_from_the_fee() -> None:
-    hand = Hand("Ac Td 4s 8c Jd", "Qc 9d Kh 8h 2c").to_street(5)
-    assert hand.refusal("B", "claim fish_hook") == "SM-1/nothing_to_call"
-
-
 def test_r24_sm_14_a_called_krabler_must_bet_or_raise_once() -> None:
     hand = Hand("Ac Td Kd 3s", "Qc 9d Kh Ah").to_street(4)
     hand.say("B", "claim krabler")

@@ -80,15 +80,6 @@ def test_r19_silence_spends_the_power() -> None:
     assert hand.refusal("A", "claim four_tician") == "SM-1/nothing_to_call"
 
 
-def test_bd_4_a_down_card_separates_its_neighbours() -> None:
-    hand = Hand("Ac Td 8c 9d Tc", "Qc 3s 4d 4h Ks").to_street(4)
-    hand.say("B", "claim four_tician 4h")
-    hand.end_calls()
-    hand.say("B", "turn 9d")
-    hand.to_street(5)
-    assert hand.refusal("A", "claim straight_trade") == "SM-1/nothing_to_call"
-
-
 def call_river_king(*rows: str) -> Hand:
     """Play to fifth street: A's queen turns up B's red king on third, and B calls it on fifth."""
     hand = Hand(*rows)
