@@ -113,7 +113,7 @@ def _list_statements(line: str, names: Sequence[str], read: Callable[[str], str]
     begin, found = 0, []
     for joint in _JOINT.finditer(line):
         seat = _find_seat(line[joint.end() :], names)
-        ends = joint[0][0] == ";" or (joint[0][0] == "." and not any(". " in name for name in names))
+        ends = joint[0][0] == ";" or (joint[0][0] == "." and not any(". " in f"{name} " for name in names))
         if ends or (seat is not None and seat[1] and not _GIVEN.match(read(seat[1]))):
             found.append(line[begin : joint.start()])
             begin = joint.end()

@@ -15,6 +15,7 @@ from games.bonedoneskis.evaluation.packed import card_of, deal_street_of, is_act
 from games.core.game import AnyGame
 from games.core.options import Options, settle
 from games.core.real_table import HandLine, Tap, parse_seat, read_hands, read_line
+from games.core.seats import Seat
 from games.duo import events as duo
 from games.lombardy import events as lombardy
 from games.pieces.bones import CODES as BONES
@@ -391,3 +392,10 @@ def test_a_name_of_any_script_begins_a_line_as_it_is_seen(name: str) -> None:
 def test_two_names_that_only_capitals_make_equal_are_told_apart() -> None:
     names = ("Weiss", "Weiß")
     assert [parse_seat(f"{typed} 5", names)[0] for typed in ("Weiß", "weiss", "Weiss", "weiß")] == [1, 0, 0, 1]
+
+
+def test_a_name_with_a_stop_at_its_end_ends_no_statement() -> None:
+    names = ("J.R.", "Bear, Jr.", "Wal", "Ned")
+    lines = (HandLine(Seat(0), "out"), HandLine(Seat(1), "left 6-5"), HandLine(Seat(2), "left 3-1"))
+    for text in ("J.R. out\nBear, Jr. left 6-5\nWal left 3-1", "J.R. out, Bear, Jr. left 6-5. Wal left 3-1"):
+        assert read_hands(text, names) == (lines,)
