@@ -9,7 +9,7 @@ from bot.messages.books import debt_page
 from bot.outbox.outbox import MessageToSend, Teller, write_letter
 from bot.ports import DeliveryError, Message, Messenger, Outcome, Place
 from bot.store import Connection, JsonObject, Store, StoreUnavailable, WaitingMessage, key_values
-from bot.store.books import Crew, StoredTransfer, crews, payments, postings
+from bot.store.books import Crew, StoredTransfer, crews, joins, payments, postings
 from bot.store.tables import rows as stored_tables
 from bot.tally.books import Book, crew_settings, load_book, words_of_crew
 from bot.tally.changes import announcements, debts, lost_channels
@@ -80,7 +80,7 @@ class Announcer(Teller):
             await self.store.write(announcements.note_shown, waiting.payload, place.channel, number, now)
         await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.find_owner(place.guild), now)
         if question := announcements.name_question(waiting.payload):
-            dm = f"{question}{announcements.BY_DM}"
+            dm = f"{question}{joins.BY_DM}"
             asks, own = bool(to_send.message.rows), question if waiting.user_id is None else dm
             shown = {"channel": place.channel, "message": number} if asks else None
             for key in (own,) if asks else (question, dm):

@@ -18,6 +18,11 @@ QUESTIONS: Final = "tally:join:"
 """The prefix of the keys of questions whether two rows are one person, by the row that would go. A question is due once
 the silence of an old account counts as its consent."""
 
+SHOWN: Final = "tally:join_shown:"
+"""The prefix of the keys of notes about the messages that ask such a question, by the row that would go."""
+BY_DM: Final = ":dm"
+"""The end of such a key if the question was asked by a DM, too."""
+
 
 class JoinNote(NamedTuple):
     """The note about a row that was joined to another."""
@@ -108,7 +113,8 @@ def part(connection: Connection, joined: JoinNote, kept: Member, at: int, taken:
 def forget(connection: Connection, crew: int, member: int) -> None:
     """Drop the notes about rows that were joined to an erased member, because those notes hold names. Nobody takes the
     member for another person any more, unless the scorer asks again."""
-    key_values.drop(connection, f"{QUESTIONS}{member}")
+    for key in (f"{QUESTIONS}{member}", f"{SHOWN}{member}", f"{SHOWN}{member}{BY_DM}"):
+        key_values.drop(connection, key)
     for joined in list_joined(connection, crew):
         if joined.into == member:
             key_values.drop(connection, joined.key)

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from bot.outbox.posting import nonce_of
 from bot.ports import MOST_TEXT, Buttons, Message, Pattern, Request, make_button, with_buttons
 from bot.store import Connection, Json, JsonObject, NewMessage, key_values
-from bot.store.books import Crew, Payment, StoredTransfer, TransferVerdict, postings
+from bot.store.books import Crew, Payment, StoredTransfer, TransferVerdict, joins, postings
 from bot.store.messages import outbox
 from bot.tally.books import Book, describe_entry, is_real
 from bot.tally.books.entry_text import name_amounts
@@ -36,11 +36,9 @@ _BUTTONS: Final = {
 """By key of a change that asks for something: its buttons."""
 _QUESTIONS: Final = {
     **dict.fromkeys(("vote", "ending", "stays", "ruled_off"), "tally:vote_shown:{season_id}"),
-    **dict.fromkeys(("join", "claim", "join_account", "known", "join_refused"), "tally:join_shown:{gone}"),
+    **dict.fromkeys(("join", "claim", "join_account", "known", "join_refused"), f"{joins.SHOWN}{{gone}}"),
 }
 """By key of a change that asks something, or ends a question: the key of the note about the message that asks."""
-BY_DM: Final = ":dm"
-"""Follows that key if the question was also asked by a DM."""
 
 
 def _write(connection: Connection, payload: JsonObject, name: str, at: int, user: int | None = None) -> None:

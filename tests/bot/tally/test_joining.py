@@ -113,7 +113,9 @@ async def test_a_new_account_is_joined_to_the_old_one_by_both_and_parted_again(c
 async def test_an_erasure_of_the_old_account_is_no_silence(crew: Crew) -> None:
     yes, _ = await claim(crew)
     await crew.press(yes, person("Ned"))
+    assert len(await crew.read(key_values.list_keys, joins.SHOWN)) == 2, "in the channel and in the DM"
     await crew.store.write(erasure.erase, USERS["Bull"])
+    assert await crew.read(key_values.list_keys, joins.SHOWN) == [], "no note knows their DM any more"
     crew.clock.forward(7 * DAY)
     await crew.tally.look()
     assert "Ned" not in await crew.balances()
