@@ -6,6 +6,7 @@ line is an entry, and its amounts sum to zero. Columns are separated by commas, 
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import hashlib
 import re
@@ -154,18 +155,13 @@ def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], or
     """Read a paper's lines. Columns of sums are left out, unless fewer lines are wrong with them, since people are
     called Soma and Suma, too. Raises Refused."""
     found: list[_Table] = []
-    tries = [_TOTALS] if _TOTALS.isdisjoint(map(simplify, titles)) else [_TOTALS, frozenset[str]()]
-    for totals in tries:
-        try:
+    for totals in {_TOTALS, _TOTALS - {simplify(title) for title in titles}}:
+        with contextlib.suppress(Refused):
             head = _Head.read(titles, totals)
-        except Refused:
-            if totals is tries[-1] and not found:
-                raise
-            continue
-        found.append((head, *_read_lines(head, titles, rows, order)))
-        if all(line.why != "sum" for line in found[-1][2]):
-            break
-    return min(found, key=lambda table: len(table[2]))
+            found.append((head, *_read_lines(head, titles, rows, order)))
+    if not found:
+        _Head.read(titles)  # raises
+    return min(found, key=lambda table: (len(table[2]), len(table[0].players)))
 
 
 def _read_lines(
