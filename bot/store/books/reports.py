@@ -62,16 +62,6 @@ class Together(NamedTuple):
     second_sum: int
 
 
-class BiggestGain(NamedTuple):
-    """The largest gain in one hand, with all its entries."""
-
-    accounts: tuple[int, ...]
-    """The accounts that gained this amount in the hand, such as those of two partners."""
-    amount: int
-    transfer: int
-    """The last entry of the hand."""
-
-
 class AtTables(NamedTuple):
     """The results of somebody's accounts at the tables of a game."""
 
@@ -214,13 +204,6 @@ def find_last_time_at_tables(connection: Connection, scope: Scope) -> int:
     return connection.scalar(own.order_by(transfers.c.at.desc()).limit(1)) or 0
 
 
-def list_results(connection: Connection, scope: Scope, without: Collection[int]) -> list[StoredTransfer]:
-    """The standing results at tables, oldest first. Entries that name an account in `without` are left out."""
-    named = select(postings.c.transfer_id).where(postings.c.account_id.in_(without))
-    wanted = (*_make_conditions(scope), *_is_standing(scope.crew), _is_at_table(), transfers.c.id.not_in(named))
-    return list_transfers(connection, *wanted)
-
-
 def sum_by_stretch(connection: Connection, scope: Scope, start: int, width: int) -> list[tuple[int, int, int]]:
     """The gains in stretches of `width` milliseconds from `start`, as (account, number of the stretch, gain)."""
     stretch = ((transfers.c.at - start) // width).label("stretch")
@@ -306,8 +289,11 @@ def _is_standing(crew: int) -> tuple[ColumnElement[bool], ColumnElement[bool]]:
     return transfers.c.reverses_id.is_(None), transfers.c.id.not_in(undone)
 
 
-def find_biggest(connection: Connection, scope: Scope, at_stake: Collection[str] = ()) -> BiggestGain | None:
-    """Find the largest gain of the scope's accounts in a single hand; None if there is none.
+def find_biggest(
+    connection: Connection, scope: Scope, at_stake: Collection[str] = ()
+) -> tuple[StoredTransfer, int, tuple[int, ...]] | None:
+    """Find the largest gain of the scope's accounts in a single hand: its last entry, the gain, and the accounts that
+    gained it, such as those of two partners. None if there is none.
 
     A hand may have several entries, such as payments and penalties. In the games `at_stake`, only entries of points are
     considered.
@@ -323,7 +309,8 @@ def find_biggest(connection: Connection, scope: Scope, at_stake: Collection[str]
     _, table, number, most, entry = best
     equal = gains.where(hand[0].is_not_distinct_from(table), hand[1] == number).having(amount == most)
     accounts = connection.scalars(equal.order_by(postings.c.account_id))
-    return BiggestGain(tuple(accounts), int(most), entry)
+    (last_entry,) = list_transfers(connection, transfers.c.id == entry)
+    return last_entry, int(most), tuple(accounts)
 
 
 def list_tables(connection: Connection, crew: int | None = None) -> dict[int, tuple[str, int]]:
@@ -338,16 +325,12 @@ def find_best_entry(connection: Connection, scope: Scope, at_table: bool) -> Sto
 
     With `at_table`, only entries from tables are considered, and otherwise only the lines of papers.
     """
-    entered_by_hand = transfers.c.source.startswith("adjust:")
-    origin = _is_at_table() if at_table else ~_is_at_table()
-    number = connection.scalar(
-        _select_postings(transfers.c.id)
-        .where(*_make_conditions(scope), *_is_standing(scope.crew), origin, ~entered_by_hand, postings.c.amount > 0)
-        .group_by(transfers.c.id)
-        .order_by(func.max(postings.c.amount).desc(), transfers.c.id)
-        .limit(1)
-    )
-    return None if number is None else list_transfers(connection, transfers.c.id == number)[0]
+    found = [
+        entry
+        for entry in list_standing(connection, scope)
+        if entry.is_result == at_table and not entry.source.startswith("adjust:")
+    ]
+    return max(found, key=lambda entry: max(part.amount for part in entry.entries), default=None)
 
 
 def list_events(connection: Connection, table: int, kinds: Collection[str]) -> list[tuple[Json, ...]]:

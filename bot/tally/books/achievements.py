@@ -81,7 +81,8 @@ class Feats:
 
     counts: defaultdict[tuple[str, Owner], FeatCount] = field(default_factory=lambda: defaultdict(FeatCount))
     """By kind and member, the feats. Who has only tried has 0 of them."""
-    pairs: dict[tuple[Owner, ...], PartnerTries] = field(default_factory=dict)
+    pairs: dict[tuple[Owner, ...], list[bool]] = field(default_factory=dict)
+    """By pair of partners, their tries together: True for a good one."""
 
     def of(self, owner: Owner) -> Feats:
         """The feats and runs of one member alone."""
@@ -210,9 +211,7 @@ def _add_pairs(feats: Feats, game: AnyGame, tried: Sequence[_Try]) -> None:
             together = [at_table[seat] for seat in side if seat in at_table]
             owners = tuple(sorted({attempt.owner for attempt in together}))
             if len(owners) == len(side):
-                before = feats.pairs.get(owners, PartnerTries(owners, 0, 0))
-                good = all(attempt.good for attempt in together)
-                feats.pairs[owners] = PartnerTries(owners, before.tries + 1, before.good + good)
+                feats.pairs.setdefault(owners, []).append(all(attempt.good for attempt in together))
 
 
 def find_longest(outcomes: Iterator[tuple[bool, EventPlace]]) -> tuple[int, EventPlace | None]:

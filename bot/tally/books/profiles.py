@@ -92,12 +92,12 @@ def describe_usual_partner(book: Book, found: Mapping[str, Feats], member: Owner
 
 def list_pairs(found: Mapping[str, Feats]) -> list[PartnerTries]:
     """List all pairs of partners with their results in all games, those with the most good tries first."""
-    totals: dict[tuple[Owner, ...], PartnerTries] = {}
+    totals: dict[tuple[Owner, ...], list[bool]] = {}
     for feats in found.values():
-        for owners, pair in feats.pairs.items():
-            before = totals.get(owners, PartnerTries(owners, 0, 0))
-            totals[owners] = PartnerTries(owners, before.tries + pair.tries, before.good + pair.good)
-    return sorted(totals.values(), key=lambda pair: (-pair.good, pair.tries, pair.owners))
+        for owners, tries in feats.pairs.items():
+            totals.setdefault(owners, []).extend(tries)
+    pairs = (PartnerTries(owners, len(tries), sum(tries)) for owners, tries in totals.items())
+    return sorted(pairs, key=lambda pair: (-pair.good, pair.tries, pair.owners))
 
 
 def list_partners(book: Book, found: Mapping[str, Feats], only: Owner | None, scope: str) -> list[str]:

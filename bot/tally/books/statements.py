@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from bot.ports import DAY
 from bot.store import Connection
-from bot.store.books import Scope, StoredTransfer, crews, postings, reports
+from bot.store.books import Scope, StoredTransfer, crews, reports
 from bot.store.books.reports import Together
 from bot.tally.books import stakes
 from bot.tally.books.book import Book, Owner, format_date, load_book, rank_places, sum_by_owner
@@ -127,11 +127,11 @@ def find_biggest_hand(connection: Connection, book: Book, scope: Scope, of_peopl
     """Find the hand with the largest gain; None without one. With `of_people`, robots' hands do not count."""
     if of_people:
         scope = scope._replace(accounts=scope.accounts or book.accounts_of(*book.members))
-    hand = reports.find_biggest(connection, scope, stakes.list_games_of_stakes())
-    entry = None if hand is None else postings.find_transfer(connection, hand.transfer)
-    if hand is None or entry is None:
+    found = reports.find_biggest(connection, scope, stakes.list_games_of_stakes())
+    if found is None:
         return None
-    return BiggestHand(entry, tuple(sorted({book.owners[account] for account in hand.accounts})), hand.amount)
+    entry, amount, accounts = found
+    return BiggestHand(entry, tuple(sorted({book.owners[account] for account in accounts})), amount)
 
 
 class Swing(NamedTuple):

@@ -39,8 +39,11 @@ def find_electorate(connection: Connection, crew: Crew) -> Electorate:
     robots = {-owner for owner in book.robots}
     hands: dict[object, set[Owner]] = {}
     results: dict[object, int] = {}
-    for entry in reports.list_results(connection, Scope(crew.id, season=book.season.id), robots):
-        played = {part.account for part in entry.entries}.union(*entry.data.get("seats", ()))
+    for entry in reports.list_standing(connection, Scope(crew.id, season=book.season.id)):
+        accounts = {part.account for part in entry.entries}
+        if not entry.is_result or accounts & robots:
+            continue
+        played = accounts.union(*entry.data.get("seats", ()))
         hand: object = (entry.table, entry.hand) if entry.hand else entry.id
         results[hand] = 1 if entry.hand else entry.data.get("count", 1)
         owners = {book.owners[account] for account in played.difference(entry.data.get(AWAY, ()))}
