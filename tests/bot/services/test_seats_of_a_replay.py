@@ -14,7 +14,7 @@ from bot.ports.ui import Button, Menu, Message
 from games import registry
 from games.core.seats import Seat
 from games.core.view import View
-from tests.bot.harness.room import BEAR, WALLY, Room, message_of
+from tests.bot.harness.room import BEAR, WALLY, Room, list_controls, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
@@ -167,6 +167,8 @@ async def test_a_player_changes_between_their_seat_and_everybodys_view_at_the_sa
         own = await press(room, table, f"replay.1.{step}.open", BEAR)
         public = await press(room, table, find_menu(own).name, BEAR, "0")
         assert public.pictures == own.pictures[:1]
+        (share,) = [control for control in list_controls(own) if control.endswith(".share")]
+        assert public.text.startswith(f"Hand 1, step {share.split('.')[2]} of"), "everybody sees the same step"
         back = await press(room, table, find_menu(public).name, BEAR, "1")
         assert back.pictures[0] == own.pictures[0]
         apart += public.text.partition(" of")[0] != back.text.partition(" of")[0]

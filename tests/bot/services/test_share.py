@@ -2,17 +2,13 @@
 
 import asyncio
 
-import pytest
-
 from bot.messages.replays.replay_steps import Look
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.ui import Menu
 from bot.services.replays import SHARE_EVERY
 from games.core.refused import Refused
-from games.core.seats import Seat
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, message_of
 from tests.bot.harness.shelf import take_played_table
-from tests.left_out import LONGER
 from tests.refuses import refuses
 
 
@@ -27,22 +23,6 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     public = await room.replays.make_message(await room.get(table), Look(1, 3))
     assert (posted.pictures, posted.rows) == (public.pictures, ())
     assert posted.text == f"Bear shows a step of a finished hand:\n{public.text}"
-
-
-@pytest.mark.thorough(LONGER)
-async def test_share_posts_the_step_that_the_player_looks_at(room: Room) -> None:
-    """Only the player's own replay has their secret answers as steps, so the numbers of the steps differ."""
-    table = await take_played_table(room, "lombardy-bones")
-    present = await room.get(table)
-    apart = 0
-    for step in range(1, 30, 2):
-        shown = await room.replays.make_message(present, Look(1, step, Seat(0)))
-        (button,) = [control.name for row in shown.rows for control in row if control.name.endswith(".share")]
-        public = int(button.split(".")[2])
-        posted = await room.replays.make_message(present, Look(1, public))
-        assert posted.pictures[0] == shown.pictures[0]
-        apart += public != step
-    assert apart
 
 
 async def test_steps_are_shared_only_after_a_wait(room: Room) -> None:

@@ -3,20 +3,24 @@
 import asyncio
 import os
 import signal
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Any
 
 import pytest
+import pytest_asyncio
 from sqlalchemy import event
 
 from bot.store.database import notifications
-from bot.store.database.engine import open_engine
+from bot.store.database.engine import Engine, open_engine
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import outbox
 from bot.store.messages.outbox import NewMessage
 from bot.store.store import Store
 from tests.bot.store.sample import AT, make_commit, open_tables
 from tests.left_out import LONGER
+
+ON_POSTGRESQL = pytest.mark.parametrize("kind", ["postgresql"])
 
 
 class Ear:
@@ -33,45 +37,67 @@ class Ear:
     def ready(self) -> None:
         self.begun.put_nowait(None)
 
+    async def take(self, count: int) -> list[Notice]:
+        """Wait for this many notices."""
+        return [await asyncio.wait_for(self.notices.get(), 60) for _ in range(count)]
+
+    @asynccontextmanager
+    async def listen(self, engine: Engine, begins: int = 1, **how: Any) -> AsyncIterator[None]:
+        """Listen, once that has begun as often as `begins` says."""
+        listening = asyncio.create_task(notifications.listen(engine, self.hear, self.ready, **how))
+        try:
+            for _ in range(begins):
+                await asyncio.wait_for(self.begun.get(), 60)
+            yield
+        finally:
+            listening.cancel()
+            (ended,) = await asyncio.gather(listening, return_exceptions=True)
+        assert isinstance(ended, asyncio.CancelledError)
+
+
+@pytest_asyncio.fixture
+async def other(migrated_url: str) -> AsyncIterator[Engine]:
+    """Another process at the same database."""
+    opened = open_engine(migrated_url)
+    yield opened
+    await opened.dispose()
+
+
+@pytest.fixture
+def ear() -> Ear:
+    return Ear()
+
 
 def refuse_connection(*_arguments: object) -> None:
     raise ConnectionRefusedError("nobody there")
 
 
-async def test_other_processes_are_notified_of_commits(store: Store, migrated_url: str, kind: str) -> None:
+@pytest.mark.parametrize("kind", ["sqlite"])
+async def test_without_a_server_nobody_listens(store: Store, other: Engine, ear: Ear) -> None:
+    await notifications.listen(other, ear.hear, ear.ready)
+    assert ear.begun.empty() and not notifications.can_send(store.engine)
+    await store.write(notifications.tell, Notice(NoticeKind.PREFERENCES_CHANGED, 7))
+
+
+@ON_POSTGRESQL
+async def test_other_processes_are_notified_of_commits(store: Store, other: Engine, ear: Ear) -> None:
     one, two = await store.write(open_tables, 2)
-    ear, other = Ear(), open_engine(migrated_url)
-    try:
-        if kind == "sqlite":
-            await notifications.listen(other, ear.hear, ear.ready)
-            assert ear.begun.empty()
-            return
-        listening = asyncio.create_task(notifications.listen(other, ear.hear, ear.ready))
-        await asyncio.wait_for(ear.begun.get(), 60)
+    async with ear.listen(other):
         await store.commit(make_commit(one, 0, "i:1", events=2))
         await store.commit(make_commit(two, 0))
         await store.write(notifications.tell, Notice(NoticeKind.HAND_HIDDEN, two, user=11))
-        assert [await asyncio.wait_for(ear.notices.get(), 60) for _ in range(3)] == [
+        assert await ear.take(3) == [
             Notice(NoticeKind.TABLE_MOVED, one, 2),
             Notice(NoticeKind.TABLE_MOVED, two, 1),
             Notice(NoticeKind.HAND_HIDDEN, two, user=11),
         ]
-        listening.cancel()
-        assert isinstance((await asyncio.gather(listening, return_exceptions=True))[0], asyncio.CancelledError)
-    finally:
-        await other.dispose()
 
 
-async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, kind: str) -> None:
+@ON_POSTGRESQL
+async def test_a_lost_listener_listens_again(store: Store, other: Engine, ear: Ear) -> None:
     (table,) = await store.write(open_tables, 1)
-    if kind == "sqlite":
-        assert (await store.commit(make_commit(table, 0))).first == 1
-        return
-    ear, other = Ear(), open_engine(migrated_url)
-    try:
-        event.listen(other.sync_engine, "do_connect", refuse_connection, once=True)
-        listening = asyncio.create_task(notifications.listen(other, ear.hear, ear.ready, pause=0))
-        await asyncio.wait_for(ear.begun.get(), 60)
+    event.listen(other.sync_engine, "do_connect", refuse_connection, once=True)
+    async with ear.listen(other, pause=0):
         await store.write(
             lambda c: c.exec_driver_sql(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
@@ -80,21 +106,15 @@ async def test_a_lost_listener_listens_again(store: Store, migrated_url: str, ki
         )
         await asyncio.wait_for(ear.begun.get(), 60)
         await store.commit(make_commit(table, 0))
-        assert await asyncio.wait_for(ear.notices.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-    finally:
-        await other.dispose()
+        assert await ear.take(1) == [Notice(NoticeKind.TABLE_MOVED, table, 1)]
 
 
 @pytest.mark.thorough(LONGER)
+@ON_POSTGRESQL
 async def test_a_listener_whose_connection_falls_silent_listens_again(
-    store: Store, migrated_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, other: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The server's process for the connection is stopped, so the connection stays open and nothing arrives."""
-    if kind == "sqlite":
-        assert not notifications.can_send(store.engine)
-        return
     import asyncpg
 
     sessions: list[int] = []
@@ -107,36 +127,30 @@ async def test_a_listener_whose_connection_falls_silent_listens_again(
     monkeypatch.setattr(asyncpg.Connection, "add_listener", add_and_note)
     monkeypatch.setattr(notifications, "CHECK_EVERY", 0.01)
     monkeypatch.setattr(notifications, "ANSWERS_WITHIN", 0.1)
-    ear, other = Ear(), open_engine(migrated_url)
 
-    def ready() -> None:
-        if len(sessions) == 1:
-            os.kill(sessions[0], signal.SIGSTOP)
-        else:
-            monkeypatch.setattr(notifications, "CHECK_EVERY", 60)
-        ear.ready()
+    class Stopping(Ear):
+        def ready(self) -> None:
+            if len(sessions) == 1:
+                os.kill(sessions[0], signal.SIGSTOP)
+            else:
+                monkeypatch.setattr(notifications, "CHECK_EVERY", 60)
+            super().ready()
 
+    ear = Stopping()
     (table,) = await store.write(open_tables, 1)
-    listening = asyncio.create_task(notifications.listen(other, ear.hear, ready, pause=0))
     try:
-        for _ in range(2):
-            await asyncio.wait_for(ear.begun.get(), 60)
-        await store.commit(make_commit(table, 0))
-        assert await asyncio.wait_for(ear.notices.get(), 60) == Notice(NoticeKind.TABLE_MOVED, table, 1)
+        async with ear.listen(other, begins=2, pause=0):
+            await store.commit(make_commit(table, 0))
+            assert await ear.take(1) == [Notice(NoticeKind.TABLE_MOVED, table, 1)]
     finally:
         os.kill(sessions[0], signal.SIGCONT)
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-        await other.dispose()
 
 
+@ON_POSTGRESQL
 async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
-    store: Store, migrated_url: str, kind: str, monkeypatch: pytest.MonkeyPatch
+    store: Store, other: Engine, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The listener gets the driver's own errors."""
-    if kind == "sqlite":
-        assert not notifications.can_send(store.engine)
-        return
     import asyncpg
 
     errors = [asyncpg.InterfaceError("connection is closed"), asyncpg.ConnectionDoesNotExistError("gone")]
@@ -148,31 +162,15 @@ async def test_a_connection_that_breaks_while_listening_begins_is_made_again(
         await add_listener(connection, *arguments)
 
     monkeypatch.setattr(asyncpg.Connection, "add_listener", break_or_add)
-    ear, other = Ear(), open_engine(migrated_url)
-    listening = asyncio.create_task(notifications.listen(other, ear.hear, ear.ready, pause=0))
-    try:
-        await asyncio.wait_for(ear.begun.get(), 60)
+    async with ear.listen(other, pause=0):
         assert not errors
-    finally:
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-        await other.dispose()
 
 
-async def test_notices_without_an_event_arrive_after_their_commit(store: Store, migrated_url: str, kind: str) -> None:
-    if kind == "sqlite":
-        await store.write(notifications.tell, Notice(NoticeKind.PREFERENCES_CHANGED, 7))
-        return
-    ear, other = Ear(), open_engine(migrated_url)
-    listening = asyncio.create_task(notifications.listen(other, ear.hear, ear.ready))
-    try:
-        await asyncio.wait_for(ear.begun.get(), 60)
+@ON_POSTGRESQL
+async def test_notices_without_an_event_arrive_after_their_commit(store: Store, other: Engine, ear: Ear) -> None:
+    async with ear.listen(other):
         many = [Notice(NoticeKind.PREFERENCES_CHANGED, 2**60 + number) for number in range(250)]
         await store.write(notifications.tell, *many)
-        assert [await asyncio.wait_for(ear.notices.get(), 60) for _ in many] == many
+        assert await ear.take(len(many)) == many
         await store.write(outbox.add, NewMessage("tally", {}, "once", AT))
-        assert await asyncio.wait_for(ear.notices.get(), 60) == Notice(NoticeKind.OUTBOX_FILLED)
-    finally:
-        listening.cancel()
-        await asyncio.gather(listening, return_exceptions=True)
-        await other.dispose()
+        assert await ear.take(1) == [Notice(NoticeKind.OUTBOX_FILLED)]

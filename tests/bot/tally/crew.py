@@ -202,9 +202,13 @@ class Crew:
         await self.outbox.tick()
         return self.messenger.at(channel)
 
-    async def show(self, **ask: Unpack[Filters]) -> Message:
+    async def show(self, where: Location = HERE, **ask: Unpack[Filters]) -> Message:
         """The standings, as Bear sees them."""
-        return await self.reports.show_standings(TallyFilters(**ask), self.request(person("Bear")))
+        return await self.reports.show_standings(TallyFilters(**ask), self.request("Bear", where))
+
+    async def records(self, where: Location = HERE) -> str:
+        """The records of all seasons, in words."""
+        return (await self.reports.show_records(TallyFilters(season="all"), self.request(where=where))).text
 
     async def differences(self) -> list[str]:
         """The differences between the books and the tables."""

@@ -10,7 +10,6 @@ from bot.store.books import payments, postings, reports
 from bot.store.books.known_players import find_known
 from bot.store.books.reports import Scope
 from bot.store.people.erasure import erase
-from bot.tally.books.book import TallyFilters
 from bot.tally.books.entry_text import describe_entry
 from bot.tally.changes.seasons import find_electorate
 from bot.tally.papers.books_file import keep
@@ -54,13 +53,13 @@ def invent(whole: dict[str, Any], origin: str = "elsewhere", times: int = 1) -> 
 async def test_invented_hands_give_no_vote_and_no_record_and_are_posted(crew: Crew) -> None:
     whole = invent(await make_books(crew), times=20)
     crew.clock.forward(20 * DAY)
-    best = (await crew.reports.show_records(TallyFilters(season="all"), crew.request())).text
+    best = await crew.records()
     shown = await bring(crew, pack(whole), HERE)
     assert "20 lines have no mark from this host" in shown.text
     told = await tell(crew)
     assert "<@1> brought in" in told and "That adds: Bear +120, Bull −120." in told
     assert "20 lines have no mark from this host" in told
-    assert (await crew.reports.show_records(TallyFilters(season="all"), crew.request())).text == best
+    assert await crew.records() == best
     assert not (await crew.read(find_electorate, (await crew.book()).crew)).regulars
     book = await crew.book()
     [last] = (await crew.read(postings.read, book.crew.id))[-1:]

@@ -275,29 +275,19 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     stokers = Location(GUILD, 555)
     await crew.enter_hand({"Bear": 1, "Bull": -1})
     await crew.tally.change_settings({"group": "Stokers"}, crew.request(ADMIN, stokers))
-    inside = await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), stokers))
+    inside = await crew.show(stokers)
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
     assert told == [
         "Nothing is in the books here yet. Hands and games of dominoes "
         "go in once they're finished; one that's broken off doesn't."
     ]
-    assert (
-        "Bear"
-        in (
-            await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), Location(GUILD, CHANNEL)))
-        ).text
-    )
-    assert (
-        "Stokers"
-        in (
-            await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), Location(GUILD, 999, 555)))
-        ).text
-    )
+    assert "Bear" in (await crew.show(Location(GUILD, CHANNEL))).text
+    assert "Stokers" in (await crew.show(Location(GUILD, 999, 555))).text
     await crew.tally.change_settings({"group": "none"}, crew.request(ADMIN, stokers))
-    assert "Bear" in (await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), stokers))).text
+    assert "Bear" in (await crew.show(stokers)).text
     with refuses("no_dm"):
-        await crew.reports.show_standings(TallyFilters(), crew.request(person("Bear"), Location(0, 5)))
+        await crew.show(Location(0, 5))
 
 
 async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a_name(crew: Crew) -> None:

@@ -163,17 +163,13 @@ async def test_feats_travel_and_are_counted_once(crew: Crew) -> None:
     note = [["abc", 7, "duo-dominoes", [[4, 10, "games_won", 0, 1, ""], [4, 10, "games", 0, 1, ""],
              [4, 10, "games", 1, 1, ""], [5, 11, "most_points", 0, 40, ""]], [[0, [bear, bull]]]]]  # fmt: skip
     await crew.store.write(key_values.put, f"{moved_prefix(book.crew.id)}x", note, 0)
-    told = (await crew.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN))).text
+    told = await crew.records()
     assert "Most games of dominoes won: Bear, 1" in told and "40" in told
     body = await file_of(crew)
     await bring(crew, body)
-    assert (
-        await crew.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN, THERE))
-    ).text == told.replace("hand 1,", "hand 1, moved from other books,")
+    assert await crew.records(THERE) == told.replace("hand 1,", "hand 1, moved from other books,")
     other = Crew(crew.store, crew.clock)
-    assert (await other.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN, THERE))).text.count(
-        "Bear, 1"
-    ) == 1
+    assert (await other.records(THERE)).count("Bear, 1") == 1
     assert await file_of(crew, THERE) == body
 
 
@@ -188,10 +184,7 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
     assert [there.title(season) for season in there.seasons] == ["2014", "Season 1"]
     sheets = [(season.opened_at, season.closed_at) for season in (here.seasons[0], there.seasons[0])]
     assert sheets[0] == sheets[1]
-    assert (
-        "**Bear** +52"
-        in (await crew.reports.show_standings(TallyFilters(season="2014"), crew.request(ADMIN, THERE))).text
-    )
+    assert "**Bear** +52" in (await crew.show(THERE, season="2014")).text
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -375,7 +368,7 @@ async def facts(crew: Crew, where: Location) -> tuple[object, ...]:
     book = await book_at(crew, where)
     entries = await crew.store.read(postings.read, book.crew.id)
     owed = owed_by_name(book, await crew.store.read(find_owed, book))
-    records = (await crew.reports.show_records(TallyFilters(season="all"), crew.request(ADMIN, where))).text
+    records = await crew.records(where)
     return len(entries), len(book.seasons), owed, records
 
 

@@ -43,7 +43,7 @@ async def turn_page(crew: Crew, control: str, *values: str) -> Message:
 
 async def test_every_page_leads_to_every_other(crew: Crew) -> None:
     await play_two_hands(crew)
-    page = await crew.reports.show_standings(TallyFilters(), crew.request(BEAR))
+    page = await crew.show()
     seen = []
     for other, title in (("player", "**Bear** ·"), ("records", "**Records**"), ("chart", "**Tally**"),
                          ("sheet", "**Tally**"), ("show", "**Tally**")):  # fmt: skip
@@ -74,7 +74,7 @@ async def test_a_shared_page_says_that_its_group_was_dissolved(crew: Crew) -> No
     admin, aside = ADMIN, Location(GUILD, 555)
     await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.change_settings({"group": "Stokers"}, crew.request(admin, aside))
-    page = await crew.reports.show_standings(TallyFilters(), crew.request(BEAR, aside))
+    page = await crew.show(aside)
     turn = buttons(page)["sheet"].name
     reply = await crew.press(turn, BEAR, aside)
     assert reply.message is not None and "Stokers" in reply.message.text
