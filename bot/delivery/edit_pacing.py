@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
 
+from bot.ports.last_stored import LastStored
 from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
 
 EDITS: Final = 5
@@ -26,6 +27,8 @@ LOG_EVERY: Final = 5.0
 """Seconds between two edits of a log in the middle of a hand."""
 POST_EVERY: Final = 5.0
 """Seconds between two edits of a player's own message, if the player has pressed nothing there lately."""
+MOST_CHANNELS: Final = 20_000
+"""The most channels whose last edits are kept."""
 _SPACING: Final = {MessageKind.LOG: LOG_EVERY, MessageKind.HAND: POST_EVERY}
 
 
@@ -45,7 +48,7 @@ class EditPacing:
 
     read_time: Callable[[], float] = time.monotonic
     """A monotonic clock, in seconds."""
-    _channels: dict[int, _Channel] = field(default_factory=dict)
+    _channels: LastStored[int, _Channel] = field(default_factory=lambda: LastStored(MOST_CHANNELS))
 
     def measure_wait(self, channel: int, key: MessageKey, free: bool = False) -> float:
         """Seconds until a message of a channel may be edited.
@@ -54,7 +57,7 @@ class EditPacing:
         channel's, so `channel` is then the id of the message. They are spaced out all the same, since each shows a
         picture.
         """
-        state, now = self._channels.get(channel), self.read_time()
+        state, now = self._channels.find(channel), self.read_time()
         if state is None or not state.turns:
             return 0.0
         turns, last = state.turns, state.turns[-1]
@@ -67,23 +70,18 @@ class EditPacing:
 
     def measure_wait_of_kind(self, channel: int, kind: MessageKind) -> float:
         """Seconds until a channel's messages of one kind may be edited; 0 for kinds that have no pace of their own."""
-        state = self._channels.get(channel)
+        state = self._channels.find(channel)
         if state is None or kind not in state.edited:
             return 0.0
         return max(0.0, state.edited[kind] + _SPACING.get(kind, 0.0) - self.read_time())
 
     def take_turn(self, channel: int, key: MessageKey) -> None:
         """Note that a message of a channel is edited now."""
-        state, now = self._channels.setdefault(channel, _Channel()), self.read_time()
+        state, now = self._channels.find(channel) or _Channel(), self.read_time()
+        self._channels.put(channel, state)
         passed = (now - state.turns[-1]) / EVERY if state.turns else AT_ONCE
         state.credit = min(AT_ONCE, state.credit + passed) - 1
         state.turns.append(now)
         state.edited[key.kind] = now
         while state.turns[0] <= now - WITHIN:
             state.turns.popleft()
-        self._forget_quiet_channels(now)
-
-    def _forget_quiet_channels(self, now: float) -> None:
-        if len(self._channels) % 256 == 0:
-            for channel in [channel for channel, state in self._channels.items() if state.turns[-1] <= now - WITHIN]:
-                del self._channels[channel]

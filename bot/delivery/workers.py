@@ -69,13 +69,6 @@ class MessageWorker:
             self._cancel_timer()
             self._task = asyncio.create_task(self._run(), name=f"show-{self.table}-{self.key}")
 
-    def wake_in(self, seconds: float) -> None:
-        """Sync the message after so many seconds. If a sync is under way, sync again right after it."""
-        if self._task is not None:
-            self._behind = True
-        elif self._timer is None:
-            self._timer = asyncio.get_running_loop().call_later(seconds, self.wake)
-
     def hurry(self) -> None:
         """Make a pending sync run at once, without its delay and the wait for a turn to edit."""
         if self._timer is not None and not self._failed:
@@ -203,21 +196,10 @@ class MessageWorkers:
             changed = anyway or not _are_equal(inputs, known_inputs.get(key))
             known_inputs[key] = inputs
             if changed:
-                self._wake_or_delay(table, key, repost_board)
-
-    def _wake_or_delay(self, table: Table, key: MessageKey, repost_board: bool) -> None:
-        """Sync a message. The log may wait during a hand; once the hand is over, it is shown at once."""
-        worker = self._find_worker(table.id, key)
-        if (
-            key == LOG
-            and _in_mid_hand(table)
-            and (wait := self.sync.pacing.measure_wait_of_kind(table.place, key.kind))
-        ):
-            worker.wake_in(wait)
-            return
-        worker.wake(repost=repost_board and key == BOARD)
-        if key == LOG and not _in_mid_hand(table):
-            worker.hurry()
+                worker = self._find_worker(table.id, key)
+                worker.wake(repost=repost_board and key == BOARD)
+                if key == LOG and not _in_mid_hand(table):
+                    worker.hurry()
 
     def wake(self, table: int, key: MessageKey, repost: bool = False) -> None:
         """Look at one message again, after its row was changed. With `repost`, post it again."""

@@ -7,7 +7,6 @@ server is served again. After the database was away or the machine slept, the pr
 too old, and stores an outage in the same way.
 """
 
-import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -48,7 +47,6 @@ class Outages:
     """The time of the last heartbeat, by `elapsed`."""
     _missed: bool = False
     """True if the last heartbeat could not be written."""
-    _writing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def interrupted(self) -> bool:
@@ -61,25 +59,29 @@ class Outages:
     async def come_back(self) -> bool:
         """Store that the servers are served from now on. If the outage before was long enough to count
         (`Waits.outage`), store it too and return True."""
-        async with self._writing:
-            return await self._come_back()
+        now = self.clock()
+        was_outage = await self.store.write(heartbeats.note_return, self.share, now, self.waits.outage)
+        self._known = await self.store.read(heartbeats.list_outages)
+        self._note_beat()
+        return was_outage
 
     async def beat(self) -> bool:
         """Write a heartbeat. True if it ends an outage. Raises StoreUnavailable."""
-        async with self._writing:
-            try:
-                return await (self._come_back() if self.interrupted else self._write_heartbeat())
-            except StoreUnavailable:
-                self._missed = True
-                raise
+        try:
+            if self.interrupted:
+                return await self.come_back()
+            await self.store.write(heartbeats.note, self.share, self.clock())
+        except StoreUnavailable:
+            self._missed = True
+            raise
+        self._note_beat()
+        return False
 
     async def look(self, table: Table) -> None:
         """Read the outages for which a table may be owed time. Call this before `list_owed`. Raises
         StoreUnavailable."""
         if self.interrupted:
-            async with self._writing:
-                if self.interrupted:
-                    await self._come_back()
+            await self.come_back()
         if not self.share.serves(table.row.guild, table.id):
             self._known = await self.store.read(heartbeats.list_outages)
 
@@ -95,18 +97,6 @@ class Outages:
             counted_to = max(counted_to, since)
             yield OwedTime(since, outage.until, outage.until - counted_to)
             counted_to = outage.until
-
-    async def _come_back(self) -> bool:
-        now = self.clock()
-        was_outage = await self.store.write(heartbeats.note_return, self.share, now, self.waits.outage)
-        self._known = await self.store.read(heartbeats.list_outages)
-        self._note_beat()
-        return was_outage
-
-    async def _write_heartbeat(self) -> bool:
-        await self.store.write(heartbeats.note, self.share, self.clock())
-        self._note_beat()
-        return False
 
     def _note_beat(self) -> None:
         self._written, self._missed = self.elapsed(), False
