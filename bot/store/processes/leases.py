@@ -39,6 +39,8 @@ CERTAIN_FOR: Final = 8.0
 """Seconds after a renewal during which no other process can take the lease."""
 TRIED_WITHIN: Final = 5.0
 """Seconds after which the bot gives up a try to renew."""
+LEAST_PAUSE: Final = 0.5
+"""The least seconds between two tries to open a session, unless the pause is shorter."""
 
 
 def read_boot_clock() -> float:
@@ -215,6 +217,7 @@ class LeaseRenewal:
             lease.note_lost_session()
             if not entered:  # sessions end for many reasons, but if no session can begin, the database is away
                 lease.note_failure()
+                await asyncio.sleep(min(self._pause, LEAST_PAUSE))  # whoever waits to send wants a renewal at once
                 await lease.wait_for_renewal(self._pause, asyncio.Event())
 
     @contextlib.asynccontextmanager

@@ -4,7 +4,7 @@ taken over writes and sends nothing more.
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -191,6 +191,32 @@ async def test_postgresql_soon_notices_that_a_machine_is_gone(engine: Engine) ->
         found = await connection.exec_driver_sql("SELECT setting FROM pg_settings WHERE name = 'tcp_keepalives_idle'")
         host = (await connection.exec_driver_sql("SELECT inet_server_addr()")).scalar_one()
         assert found.scalar_one() == ("0" if host is None else "20")
+
+
+async def test_those_who_wait_to_send_do_not_hurry_the_tries_to_reach_a_database_that_is_away(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    tries = 0
+
+    @asynccontextmanager
+    async def fail(_: LeaseRenewal) -> AsyncIterator[tuple[AsyncConnection, asyncio.Event]]:
+        nonlocal tries
+        tries += 1
+        raise OSError("refused")
+        yield
+
+    monkeypatch.setattr(leases, "LEAST_PAUSE", 1e6)
+    monkeypatch.setattr(LeaseRenewal, "_session", fail)
+    lease, begun = Lease(), asyncio.get_running_loop().create_future()
+    begun.set_result(None)
+    lease.note_lost_session()
+    renewal = LeaseRenewal(open_engine("postgresql://nobody@127.0.0.1:1/nothing"), ShardSet(), lease, 1e6)
+    tasks = [asyncio.create_task(work) for work in (renewal.run(begun), lease.wait_until_certain())]
+    for _ in range(50):
+        await asyncio.sleep(0)
+    assert tries == 1
+    for task in tasks:
+        task.cancel()
 
 
 async def test_a_lease_that_was_not_renewed_for_long_is_renewed_before_anything_is_sent() -> None:
