@@ -259,7 +259,7 @@ OPTIONS: Final = list_options(House)
 _EIGHT_SECONDS: Final[Options] = {"call_mode": "everyone-decides", "decide_timeout_s": 8}
 PRESETS: Final = (
     Preset("any_suits",
-           "Hands may mix suits, and robots throw what you may want: 40 to 50 in 100 have no winner, not 68",
+           "Hands may mix suits, and robots throw what you may want: 20 to 50 in 100 have no winner, not 68",
            {"suits": "any", "robots_feed": True, "eddie_by": "dice", "break_choice": "random", **_EIGHT_SECONDS},
            for_newcomers=True),
     Preset("rulebook", "A hand keeps to one suit, as sailors tell it: about 68 hands in 100 end without a winner",

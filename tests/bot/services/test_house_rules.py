@@ -71,7 +71,7 @@ async def test_a_crew_that_has_not_chosen_is_offered_the_rules_for_newcomers(roo
     present = await room.get(table)
     made = make_lobby(present)
     assert (
-        "For a first game, press **Any suits**. Hands may mix suits, and robots throw what you may want: 40"
+        "For a first game, press **Any suits**. Hands may mix suits, and robots throw what you may want: 20"
         in made.text
     )
     (offer,) = [button for row in made.rows for button in row if button.name.startswith("lobby.house.preset")]
