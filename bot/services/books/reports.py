@@ -71,9 +71,13 @@ def as_answer(
     async def answer(
         own: Reports, filters: TallyFilters, request: Request, /, *facts: P.args, **more: P.kwargs
     ) -> Message:
-        book = await own.find_book(request)
-        asked = Asked(book, filters, request, (await own.pages.people.get(request.user)).text_only)
-        page = await own.store.read(lambda connection: make(own, connection, asked, *facts, **more))
+        crew, text_only = await own.find_crew(request), (await own.pages.people.get(request.user)).text_only
+
+        def read(connection: Connection) -> tuple[Book, Page]:
+            book = load_book(connection, crew).read_by(request.words)
+            return book, make(own, connection, Asked(book, filters, request, text_only), *facts, **more)
+
+        book, page = await own.store.read(read)
         return await own.pages.show(request.user, book, page)
 
     return answer

@@ -313,6 +313,19 @@ async def test_a_night_goes_on_when_the_bot_is_back(room: Room, unheard: bool) -
     assert (await table_of(room, night)).status == "lobby"
 
 
+async def test_nobody_is_reminded_twice_because_the_bot_was_away(room: Room) -> None:
+    night = await plan_night(room, "in 3h")
+    await press(room, night, "in", BULL)
+    await pass_time(room, 2 * HOUR + 15 * MINUTE)
+    assert len(reminders(room, BULL)) == 1
+    await _lose_server(room, False)
+    await pass_time(room, 15 * MINUTE)
+    await room.parts.places.regain_server(GUILD, Server((CHANNEL,), (CHANNEL,)))
+    await pass_time(room, HOUR)
+    assert len(reminders(room, BULL)) == 1
+    assert (await table_of(room, night)).status == "lobby"
+
+
 async def test_a_weekly_night_whose_time_has_passed_in_a_lost_server_goes_on_next_week(room: Room) -> None:
     night = await plan_night(room, "in 3h", weekly=True)
     await press(room, night, "in", BULL)

@@ -3,6 +3,9 @@
 import pytest
 
 from bot.services.books.season_pages import show_champions
+from bot.store import Connection
+from bot.store.books import Gain, NewTransfer, Scope, postings
+from bot.tally.books import find_biggest_hand
 from bot.tally.books.book import TallyFilters
 from tests.bot.tally.crew import DAY, Crew
 from tests.left_out import LONGER
@@ -29,3 +32,21 @@ async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) ->
     before = await show_champions(crew.reports, TallyFilters(), crew.request("Bear"))
     await crew.tally.paying.enter("Bull", "Bear", 9, False, crew.request())
     assert (await show_champions(crew.reports, TallyFilters(), crew.request("Bear"))).text == before.text
+
+
+async def test_the_biggest_hand_of_a_person_stands_below_any_number_of_a_robots(crew: Crew) -> None:
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
+    book = await crew.book()
+    (bear,) = (account for account, owner in book.owners.items() if book.name(owner) == "Bear")
+
+    def enter(connection: Connection) -> None:
+        robot = postings.open_account(connection, book.id, "robot:house")
+        for hand in range(100, 112):
+            entries = [Gain(robot, 50), Gain(bear, -50)]
+            postings.post(connection, NewTransfer(book.id, f"won:{hand}", entries, 5, game="pussers-bones",
+                                                  reason="tie_up", hand=hand))  # fmt: skip
+
+    await crew.write(enter)
+    found = await crew.read(find_biggest_hand, await crew.book(), Scope(book.id))
+    assert found is not None
+    assert (tuple(map(book.name, found.owners)), found.amount) == (("Bear",), 6)
