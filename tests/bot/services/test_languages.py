@@ -14,6 +14,7 @@ from bot.ports.requests import Location, Requester
 from bot.ports.ui import Button
 from bot.store.books import crews
 from bot.store.people import preferences
+from bot.tables.aggregate.table_names import name_table
 from bot.tables.process_settings import LESSONS
 from bot.tally.books import crew_settings
 from bot.wording import ENGLISH, Language, Words
@@ -155,8 +156,8 @@ async def test_a_hand_speaks_to_its_player_and_the_board_to_everybody(room: Room
         await room.me.set_language(room.request(replace(BEAR, language=PSEUDO)))
         present = await room.get(table)
         shown = message_of(await room.services.hand.show(present, room.request(BEAR, about=present)))
-        button_on_board = words_of(present).label("hand.show").split()
-        assert find_english(shown.text, NAMES.union(button_on_board)) == []
+        named = [words_of(present).label("hand.show"), name_table(table), *(seat.name for seat in present.seats)]
+        assert find_english(shown.text, NAMES.union(" ".join(named).split())) == []
         assert words_of(present).language == ENGLISH
 
 
