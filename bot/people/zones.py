@@ -8,45 +8,6 @@ from zoneinfo import available_timezones
 from bot.wording.letters import simplify_words
 from bot.wording.times.vocabulary import list_cities
 
-_ABBREVIATIONS: Final = {
-    "AEST": ("Australia/Sydney", "Australia/Melbourne", "Australia/Brisbane", "Australia/Hobart"),
-    "AEDT": ("Australia/Sydney", "Australia/Melbourne", "Australia/Hobart"),
-    "ACST": ("Australia/Adelaide", "Australia/Darwin"),
-    "ACDT": ("Australia/Adelaide",),
-    "AWST": ("Australia/Perth",),
-    "NZST": ("Pacific/Auckland",),
-    "NZDT": ("Pacific/Auckland",),
-    "EST": ("America/New_York", "America/Toronto", "America/Panama", "America/Jamaica"),
-    "EDT": ("America/New_York", "America/Toronto"),
-    "ET": ("America/New_York", "America/Toronto"),
-    "CST": ("America/Chicago", "America/Mexico_City", "America/Winnipeg", "America/Havana", "Asia/Shanghai"),
-    "CDT": ("America/Chicago", "America/Winnipeg", "America/Havana"),
-    "CT": ("America/Chicago", "America/Winnipeg"),
-    "MST": ("America/Denver", "America/Phoenix", "America/Edmonton"),
-    "MDT": ("America/Denver", "America/Edmonton"),
-    "MT": ("America/Denver", "America/Phoenix", "America/Edmonton"),
-    "PST": ("America/Los_Angeles", "America/Vancouver", "America/Tijuana", "Asia/Manila"),
-    "PDT": ("America/Los_Angeles", "America/Vancouver", "America/Tijuana"),
-    "PT": ("America/Los_Angeles", "America/Vancouver"),
-    "AKST": ("America/Anchorage",),
-    "HST": ("Pacific/Honolulu",),
-    "AST": ("America/Halifax", "America/Puerto_Rico"),
-    "BRT": ("America/Sao_Paulo", "America/Fortaleza", "America/Bahia"),
-    "ART": ("America/Argentina/Buenos_Aires",),
-    "GMT": ("Europe/London", "Europe/Dublin", "Europe/Lisbon", "Africa/Accra", "Atlantic/Reykjavik"),
-    "BST": ("Europe/London",),
-    "WET": ("Europe/Lisbon", "Atlantic/Canary"),
-    "CET": ("Europe/Berlin", "Europe/Madrid", "Europe/Paris", "Europe/Rome", "Europe/Warsaw"),
-    "CEST": ("Europe/Berlin", "Europe/Madrid", "Europe/Paris", "Europe/Rome", "Europe/Warsaw"),
-    "EET": ("Europe/Athens", "Europe/Helsinki", "Europe/Kyiv", "Africa/Cairo"),
-    "MSK": ("Europe/Moscow",),
-    "IST": ("Asia/Kolkata", "Europe/Dublin", "Asia/Jerusalem"),
-    "JST": ("Asia/Tokyo",),
-    "KST": ("Asia/Seoul",),
-    "SGT": ("Asia/Singapore",),
-}
-"""Abbreviations, and the zones that each may mean. If there are several, the player is asked, since some of them have
-no summer time."""
 _MOST_ASKED: Final = 6
 """The most zones that a question names."""
 
@@ -79,7 +40,6 @@ def find_zones(typed: str) -> list[str]:
     cities = list_cities()
     exact = [name for key, name in zones.items() if wanted in (key, key.rpartition("/")[2])]
     exact += [zone for zone, names in cities.items() if wanted in names]
-    exact += _ABBREVIATIONS.get(wanted.upper(), ())
     known = [_map_known_places()[wanted]] if wanted in _map_known_places() else []
     near = [zone for zone, names in cities.items() if wanted and any(name.startswith(wanted) for name in names)]
     containing = [name for key, name in zones.items() if wanted in key]
