@@ -19,8 +19,6 @@ from bot.tables.process_settings import ProcessSettings
 
 LOOK_EVERY: Final = 60.0
 """Seconds between two looks at the days."""
-MOST_CREWS: Final = 100
-"""The most crews to which a month is announced in one transaction."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +48,11 @@ class Dailies(Teller):
 
     async def _open_if_over(self, deal: Deal, now: int) -> None:
         """Open the secret of a day that has ended everywhere and whose hand nobody plays any more. A table that cannot
-        be read delays that by an hour at most.
-
-        On the month's last day with a deal, announce the month's winners first. Then a crash in between loses no
-        announcement, since the day is still shut and is looked at again.
-        """
+        be read delays that by an hour at most."""
         may_run = now < find_last_moment(deal.day) + HOUR
         if now < find_end(deal.day) or (may_run and await self.store.read(days.has_running, deal.day)):
             return
-        first, last = month_of(deal.day)
-        month_ends = find_newest_day(now) > last and not await self.store.read(days.has_later, deal.day, last)
-        last_crew: int | None = 0
-        while month_ends and last_crew is not None:
-            last_crew = await self.store.write(_announce_month, first, last_crew, now)
-        await self.store.write(days.open_secret, deal.day, now, may_run)
+        await self.store.write(_open, deal.day, now, may_run)
         self.wake_outbox()
 
     async def make(self, waiting: WaitingMessage, now: int) -> MessageToSend | None:
@@ -72,10 +61,11 @@ class Dailies(Teller):
         return None if made is None else MessageToSend(*made)
 
 
-def _announce_month(connection: Connection, first: int, after: int, now: int) -> int | None:
-    """Announce a month to the next crews whose number is above `after`. Return the last of these, or None if there are
-    no more."""
-    found = days.list_joined_crews(connection, after, MOST_CREWS)
-    for crew in found:
-        dailies.announce_month(connection, crew, first, now)
-    return found[-1] if found else None
+def _open(connection: Connection, day: int, now: int, may_run: bool) -> None:
+    """Open the secret of a day. If it was the last day with a deal of a month that is over, announce the month's
+    winners."""
+    first, last = month_of(day)
+    opened = days.open_secret(connection, day, now, may_run)
+    if opened and find_newest_day(now) > last and not days.has_later(connection, day, last):
+        for crew in days.list_joined_crews(connection):
+            dailies.announce_month(connection, crew, first, now)

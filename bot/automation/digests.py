@@ -6,9 +6,10 @@ reminder that robots play for them.
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC
 from typing import Final
 
+from bot.automation.memories import find_next_evening
 from bot.messages.boards.questions import is_asked
 from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Teller
@@ -32,8 +33,6 @@ LOOK_EVERY: Final = 60.0
 """Seconds between two checks for digests that are due."""
 FRESH: Final = 20 * HOUR
 """Milliseconds after which a digest that could not be sent is dropped, since the next one comes soon."""
-DIGEST_HOUR: Final = 18
-"""The hour at which digests are sent, in the reader's local time."""
 MOST_LINES: Final = 10
 """The most tables that a digest names."""
 HEADS: Final = {DigestKind.DAILY: "digest/head", DigestKind.MORNING: "digest/morning", DigestKind.AWAY: "digest/away"}
@@ -42,11 +41,8 @@ HEADS: Final = {DigestKind.DAILY: "digest/head", DigestKind.MORNING: "digest/mor
 
 def find_digest_time(now: int, chosen: Preferences) -> int:
     """The time of a person's next digest, outside their quiet hours."""
-    local_time = datetime.fromtimestamp(now / 1000, find_zone(chosen.timezone) or UTC)
-    at = local_time.replace(hour=DIGEST_HOUR, minute=0, second=0, microsecond=0)
-    if at <= local_time:
-        at += timedelta(days=1)
-    return add_waking_time(round(at.timestamp() * 1000), 0, quiet_hours_of(chosen))
+    evening = find_next_evening(now, find_zone(chosen.timezone) or UTC)
+    return add_waking_time(evening, 0, quiet_hours_of(chosen))
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def _plan_next_evening(connection: Connection, crew: int, zone: tzinfo, now: int
 
 
 def find_next_evening(now: int, zone: tzinfo) -> int:
-    """The next evening after a time, in milliseconds."""
+    """The next evening (at `HOUR`) after a time, in milliseconds."""
     local = datetime.fromtimestamp(now / 1000, zone)
     on = local.date() if local.time() < time(HOUR) else local.date() + timedelta(days=1)
     return int(datetime.combine(on, time(HOUR), zone).timestamp() * 1000)

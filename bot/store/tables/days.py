@@ -246,10 +246,9 @@ def crews_of(connection: Connection, user: int) -> list[int]:
     return list(connection.scalars(own.order_by(daily_members.c.crew_id)))
 
 
-def list_joined_crews(connection: Connection, after: int, most: int) -> list[int]:
-    """Up to `most` crews with an id above `after` whose daily somebody has joined, in the order of their ids."""
-    wanted = select(daily_members.c.crew_id).distinct().where(daily_members.c.crew_id > after)
-    return list(connection.scalars(wanted.order_by(daily_members.c.crew_id).limit(most)))
+def list_joined_crews(connection: Connection) -> list[int]:
+    """The crews whose daily somebody has joined."""
+    return list(connection.scalars(select(daily_members.c.crew_id).distinct()))
 
 
 def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int) -> list[MemberHand]:
