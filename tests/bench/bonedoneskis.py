@@ -1,8 +1,8 @@
 """The speed of Bonedoneskis against phevaluator, eval7 and pokerkit: `python -m tests.bench bonedoneskis`.
 
-Answers are checked before anything is timed: plain hands must rank as in phevaluator, and hands with wild cards as the
-best of all substitutions. Both sides take turns in each round. The figures are medians over the rounds, and the ratio
-is the median of each round's ratio. All times are processor time, since benches share machines.
+Answers are checked before anything is timed: plain hands must rank as in phevaluator. Both sides take turns in each
+round. The figures are medians over the rounds, and the ratio is the median of each round's ratio. All times are
+processor time, since benches share machines.
 
 phevaluator's tables hold all patterns, and eval7 is compiled; our evaluator remembers only patterns that it has met. So
 each row says what our evaluator had met before it was timed: for "warm" the same hands, for "new" 200,000 other hands,
@@ -12,9 +12,9 @@ and for "first" no hands at all. eval7 knows no rules but poker's, so its side o
 import random
 import statistics
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import TypeVar
 
 import eval7
@@ -156,27 +156,6 @@ def _make_evaluation(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], i
         return len(lot)
 
     return run
-
-
-def make_wild_lines(count: int, wilds: int, seed: int) -> list[tuple[tuple[Card, ...], Line]]:
-    """Lines of seven: ordinary cards face down and `wilds` 7s face up, each as (ordinary cards, line)."""
-    luck = random.Random(seed)
-    sevens = [card for card in ALL if RANK[card] == 7]
-    plain = [card for card in _ORDINARY if RANK[card] not in (2, 4, 5, 7)]
-    made = []
-    for _ in range(count):
-        cards = tuple(luck.sample(plain, 7 - wilds))
-        ups = tuple(make_placed(card, 3, True) for card in luck.sample(sevens, wilds))
-        made.append((cards, (*(make_placed(card, 2, False) for card in cards), *ups)))
-    return made
-
-
-def find_best_substitution(cards: Sequence[Card], wilds: int) -> int:
-    """The best hand that phevaluator finds over every substitution of the wild cards."""
-    own = [_theirs(card) for card in cards]
-    others = [_theirs(card) for card in ALL if card not in cards]
-    best: int = min(evaluate_cards(*own, *filled) for filled in combinations(others, wilds))
-    return best
 
 
 def _check_same_order(pairs: list[tuple[int, int]], hands: str) -> None:
@@ -332,14 +311,6 @@ def measure(quick: bool) -> list[Row]:
     per_plain = count / time_shortest(anchor)
     slowest = time_slowest_line(200 if quick else 1_500) * per_plain
     add("slowest line found: plain evaluations / allowed", (slowest, 400.0, 400.0 / slowest), 1.0)
-    for wilds, at_least in ((1, 10), (2, 120), (3, 1_500)):
-        some = make_wild_lines((200, 40, 4)[wilds - 1], wilds, 5 + wilds)
-        pairs = [(JUDGE.value_of_line(line), find_best_substitution(cards, wilds)) for cards, line in some]
-        if wilds < 3:  # with three 7s, phevaluator may use cards that our rules let no wild card stand for
-            _check_same_order([pair for pair in pairs if pair[0] >> 20 != 12], f"{wilds} wilds")
-        ours = _make_repeated(lambda n, some=some: JUDGE.value_of_line(some[n % len(some)][1]), 20 * len(some))  # type: ignore[misc]
-        subs = _make_repeated(lambda n, some=some, w=wilds: find_best_substitution(some[n][0], w), len(some))  # type: ignore[misc]
-        add(f"{wilds} wild: evaluations a second / substitution", compare_rounds(ours, subs, 3), at_least)
     chance = Luck(7)
     unfolding = Unfolding(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)
     ours_luck, their_luck = random.Random(8), random.Random(9)

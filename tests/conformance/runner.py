@@ -94,7 +94,7 @@ def cases(document: dict[str, object]) -> Iterator[Case]:
             if name in seen:
                 raise Malformed(f"section {section} has two vectors {name}")
             seen.add(name)
-            yield Case(section, name, _with_whole_note(vector), document)
+            yield Case(section, name, vector, document)
 
 
 def only_named(got: Mapping[str, object], expected: object) -> dict[str, object]:
@@ -102,16 +102,6 @@ def only_named(got: Mapping[str, object], expected: object) -> dict[str, object]
     if not isinstance(expected, Mapping):
         return dict(got)
     return {name: value for name, value in got.items() if name in expected}
-
-
-def _with_whole_note(vector: dict[str, object]) -> dict[str, object]:
-    """Join a note that was cut at its commas: YAML reads the rest of an unquoted note as names."""
-    rest = [name for name, value in vector.items() if value is None]
-    if not rest or "note" not in vector:
-        return vector
-    whole = {name: value for name, value in vector.items() if value is not None}
-    whole["note"] = ", ".join([str(vector["note"]), *rest])
-    return whole
 
 
 def _compare(

@@ -109,11 +109,6 @@ def test_only_the_named_seats_are_kept() -> None:
     assert only_named({"a": 1}, "everybody") == {"a": 1}
 
 
-def test_a_note_with_a_comma_in_it_is_a_note() -> None:
-    (case,) = cases({"sums": [{"id": "S1", "note": "b", "who kept five": None, "does not": None, "a": 1}]})
-    assert case.vector == {"id": "S1", "note": "b, who kept five, does not", "a": 1}
-
-
 @pytest.mark.parametrize(
     "document",
     [

@@ -24,6 +24,7 @@ from bot.store.books import postings
 from bot.store.database import migrate
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
+from bot.tables.aggregate.table import Table
 from bot.tables.fairness.shuffles import OPENED, UNDER_WAY, check_hand
 from bot.tables.readable import list_unreadable
 from bot.tally.books import audit as tally_audit
@@ -31,7 +32,7 @@ from games import registry
 from games.core.events import Stored, decode, encode, upgrade
 from tests.architecture.tree import ROOT
 from tests.bot.harness.manual_clock import ManualClock
-from tests.bot.harness.players import step
+from tests.bot.harness.players import play_to
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.bot.store.balances import read_balances
 from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
@@ -232,15 +233,11 @@ async def test_a_kept_hand_is_played_to_its_end(old: Store, state: str, game: st
     await room.start()
     await come_back(room, number)
     before = await room.get(number)
-    for _ in range(600):
-        table = await room.get(number)
-        if table.shuffle.last_finished > before.shuffle.last_finished or table.status == "closed":
-            break
-        if not await step(room, number, BEAR, BULL):
-            room.forward(30_000)
-            await room.settle()
-    else:
-        raise AssertionError(f"the hand at table {number} did not end")
+
+    def is_over(table: Table) -> bool:
+        return table.shuffle.last_finished > before.shuffle.last_finished or table.status == "closed"
+
+    table = await play_to(room, number, is_over, BEAR, BULL)
     await room.settle()
     verdict = await room.fairness.check(table)
     assert verdict.same and not verdict.undrawn

@@ -1,6 +1,5 @@
 """Scenes of hands played by robots: every view of every step can be drawn and described."""
 
-import hashlib
 import importlib
 import re
 from collections.abc import Iterator
@@ -11,15 +10,13 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.chance import SecretChance
-from games.core.moves import Lapse
 from games.core.options import settle
-from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.bones import Bone
 from render.canvas import Canvas
 from render.words import LIMIT
 from render.words import pussers as words
+from tests.contract.driver import Session
 from tests.effort import rounds
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.render import samples
@@ -35,33 +32,10 @@ def _list_seats(game: Any) -> range:
 
 
 def _play(game: Any, seed: int, steps: int, **house: Any) -> Iterator[Any]:
-    """Play a session with robots by these house rules; yield the state after each of at most `steps` steps."""
-    players = len(_list_seats(game))
-    at = 1_700_000_000_000
-    secret = hashlib.sha256(bytes([seed])).digest()
-    made = game.begin(players, settle(game.OPTIONS, house), at, SecretChance(secret, (), 0))
-    table = game.fold(made)
-    for step in range(1, steps):
-        yield table
-        chance = SecretChance(secret, (), step)
-        public = game.view(table, None)
-        at += 1000
-        if public.over:
-            return
-        table = game.evolve(table, *_move_on(game, table, public, at, chance))
-
-
-def _move_on(game: Any, table: Any, public: Any, at: int, chance: SecretChance) -> Any:
-    for seat in (*public.to_act, *range(public.players)):
-        thought = game.robot(game.view(table, seat), chance)
-        if thought is not None:
-            try:
-                return game.decide(table, seat, thought.move, at, chance).events
-            except Refused:
-                continue
-    deadline = game.deadline(table)
-    assert deadline is not None, f"nobody moves in {public.phase}"
-    return game.decide(table, None, Lapse(), max(at, deadline), chance).events
+    """Play a session with robots by these house rules; yield the state at first and after each step."""
+    session = Session(game, len(_list_seats(game)), settle(game.OPTIONS, house), seed)
+    yield session.state
+    yield from (step.after for step in session.steps("robots", steps))
 
 
 def _list_views(name: str, seed: int, steps: int) -> Iterator[tuple[Any, Any]]:

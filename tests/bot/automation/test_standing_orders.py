@@ -21,7 +21,7 @@ from games.core.seats import Seat
 from games.pieces.dominoes import CODES
 from games.pieces.speech import name_bone
 from games.pussers.events import Discarded
-from tests.bot.harness.players import play_until_turn, step, step_or_wait, words_for
+from tests.bot.harness.players import play_to, play_until_turn, step, step_or_wait, words_for
 from tests.bot.harness.room import BEAR, BULL, NO_PAUSE_BY_POST, WALLY, Room, message_of, settings
 from tests.chance import SeededChance
 from tests.left_out import MORE_CASES, mark_thorough
@@ -165,26 +165,18 @@ async def test_an_order_does_not_repeat_a_move_that_waits_to_be_judged(store: St
     await room.start()
     table = await room.start_table("lombardy-bones", (BEAR,), 3, pace="correspondence")
     await room.ask(room.services.orders.give, table, BEAR, "knock")
-    for _ in range(400):
-        present = await room.get(table)
-        bear = present.seat_of(BEAR.user)
-        if (
-            present.public_view.phase == "play"
-            and own_view(present).turn == bear
-            and present.public_view.to_act == (bear,)
-        ):
-            break
-        if not await step(room, table, BEAR):
-            room.forward(1_000)
-            await room.settle()
-    else:
-        raise AssertionError("Bear's turn never came")
+    bear = Seat(0)
+
+    def waits_for_bear(present: Table) -> bool:
+        view = present.public_view
+        return view.phase == "play" and own_view(present).turn == bear and view.to_act == (bear,)
+
+    present = await play_to(room, table, waits_for_bear, BEAR, wait=1_000)
     actors = room.host.served.moves
 
     def list_due_orders(now: Table) -> list[int]:
         return [due.at for due in actors.list_coming(now) if due.kind == "order"]
 
-    assert bear is not None
     assert list_due_orders(present) == [present.waiting.view_changed_at + find_order_pause(present, bear, pace)]
     room.forward(4_000)
     await room.say(table, "knock", BEAR)

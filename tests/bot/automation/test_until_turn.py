@@ -17,7 +17,7 @@ from games import registry
 from games.core.events import to_json
 from games.core.moves import Unreadable
 from games.core.refused import Refused
-from tests.bot.harness.players import step
+from tests.bot.harness.players import play_to, step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of
 from tests.left_out import MORE_CASES
 from tests.refuses import refuses
@@ -40,17 +40,12 @@ def asks_for_calls(table: Table) -> bool:
 
 async def play_until_window(room: Room, table: int, *people: Requester) -> Table:
     """Play until somebody has thrown out a bone and at least two of these people may call it."""
-    for _ in range(200):
-        present = await room.get(table)
-        if (
-            asks_for_calls(present)
-            and len({present.seat_of(who.user) for who in people} & {*present.public_view.to_act}) > 1
-        ):
-            return present
-        if not await step(room, table, *people):
-            room.forward(1_000)
-            await room.settle()
-    raise AssertionError("nobody threw anything")
+
+    def asks_two(present: Table) -> bool:
+        asked = {present.seat_of(who.user) for who in people} & {*present.public_view.to_act}
+        return asks_for_calls(present) and len(asked) > 1
+
+    return await play_to(room, table, asks_two, *people, wait=1_000)
 
 
 async def count_calls(room: Room, table: Table, who: Requester) -> int:

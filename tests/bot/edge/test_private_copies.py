@@ -3,6 +3,8 @@
 When the table has moved on, a hand is made anew.
 """
 
+from typing import Any
+
 import aiohttp
 import pytest
 
@@ -72,13 +74,15 @@ async def test_a_new_copy_deletes_the_last_one_unless_it_is_the_same_message() -
     assert copies.deleted == ["old", "new, edited"]
 
 
-async def test_a_text_replaces_the_last_text_in_its_channel_and_no_hand() -> None:
+@pytest.mark.parametrize(("kind", "other"), [("words", "panel"), ("panel", "words")])
+async def test_a_text_or_panel_replaces_the_last_one_in_its_channel_and_nothing_else(kind: Any, other: Any) -> None:
     copies = Copies()
     copies.kept.keep("hand", TABLE, BEAR, copies.copy("hand"))
-    copies.kept.keep("words", 100, BEAR, copies.copy("too late"))
-    copies.kept.keep("words", 100, BULL, copies.copy("not Bear's"))
-    copies.kept.keep("words", 200, BEAR, copies.copy("elsewhere"))
-    copies.kept.keep("words", 100, BEAR, copies.copy("not your turn"))
+    copies.kept.keep(other, 100, BEAR, copies.copy("of another kind"))
+    copies.kept.keep(kind, 100, BEAR, copies.copy("too late"))
+    copies.kept.keep(kind, 100, BULL, copies.copy("not Bear's"))
+    copies.kept.keep(kind, 200, BEAR, copies.copy("elsewhere"))
+    copies.kept.keep(kind, 100, BEAR, copies.copy("not your turn"))
     await copies.kept.jobs.wait()
     assert copies.deleted == ["too late"]
 
@@ -131,17 +135,6 @@ async def test_a_copy_that_cannot_be_deleted_stops_nothing() -> None:
     copies.kept.delete_hands_of_others(TABLE, ())
     await copies.kept.jobs.wait()
     assert copies.deleted == ["next"]
-
-
-async def test_a_panel_replaces_the_last_panel_in_its_channel_and_no_text() -> None:
-    copies = Copies()
-    copies.kept.keep("hand", TABLE, BEAR, copies.copy("hand"))
-    copies.kept.keep("words", 100, BEAR, copies.copy("words"))
-    copies.kept.keep("panel", 100, BEAR, copies.copy("house rules"))
-    copies.kept.keep("panel", 100, BULL, copies.copy("Bull's guide"))
-    copies.kept.keep("panel", 100, BEAR, copies.copy("guide"))
-    await copies.kept.jobs.wait()
-    assert copies.deleted == ["house rules"]
 
 
 async def test_hands_of_an_earlier_moment_are_made_anew_at_each_moment() -> None:

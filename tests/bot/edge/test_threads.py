@@ -24,18 +24,6 @@ def place(harbour: Harbour) -> Place:
     return Place(int(harbour.channel.id), int(harbour.guild.id))
 
 
-async def test_an_archived_thread_is_woken_for_an_edit(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place
-) -> None:
-    thread = await messenger.open_thread(place, "a table")
-    number = await messenger.send(thread, Message("one"), "a")
-    channel = harbour.state.channels[str(thread.channel)]
-    for text in ("two", "three"):
-        threads.set_archived(harbour.state, channel, True)
-        await messenger.edit(thread, number, Message(text))
-    assert [message.content for message in channel.history()] == ["three"]
-
-
 async def test_edits_that_meet_at_an_archived_thread_wake_it_once(
     harbour: Harbour, client: connection.Client, place: Place
 ) -> None:

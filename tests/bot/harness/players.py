@@ -1,5 +1,7 @@
 """Simulated players who choose their moves like a robot."""
 
+from collections.abc import Callable
+
 from bot.ports.requests import Requester
 from bot.tables.aggregate.table import Table
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
@@ -50,6 +52,20 @@ async def step_or_wait(room: Room, table: int, *people: Requester) -> None:
             return
     room.forward(30_000)
     await room.settle()
+
+
+async def play_to(
+    room: Room, table: int, reached: Callable[[Table], bool], *people: Requester, wait: int = 30_000
+) -> Table:
+    """Play until the table is as wanted, and return it. Whenever nobody can move, `wait` milliseconds pass."""
+    for _ in range(2_000):
+        present = await room.get(table)
+        if reached(present):
+            return present
+        if not await step(room, table, *people):
+            room.forward(wait)
+            await room.settle()
+    raise AssertionError("the table never came to that")
 
 
 async def play_until(room: Room, table: int, hands: int, *people: Requester) -> None:

@@ -15,7 +15,7 @@ from bot.tables.play.evening import read_evening
 from bot.tables.seats.queue import queue_of
 from bot.tally.books import audit
 from tests.bot.harness.offers import log, play_to_next_deal
-from tests.bot.harness.players import play_until, step
+from tests.bot.harness.players import play_to, play_until
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
@@ -114,12 +114,7 @@ async def test_a_player_who_goes_broke_ends_the_game_unless_a_newcomer_waits_for
     assert "you get it when this hand is over" in await join(room, table, JOE)
     if not stays:
         await room.press(table, "queue.leave", JOE)
-    for _ in range(200):
-        present = await room.get(table)
-        if not present.hand_open:
-            break
-        if not await step(room, table, BEAR):
-            room.forward(30_000)
+    await play_to(room, table, lambda present: not present.hand_open, BEAR)
     await room.settle()
     present = await room.get(table)
     if not stays:

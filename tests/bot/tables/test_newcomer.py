@@ -28,7 +28,7 @@ from games.lombardy.deadlines import idle_move
 from games.lombardy.events import TurnedDown
 from games.pieces.bones import Bone, code
 from render.base.picture import EndingWords, Picture
-from tests.bot.harness.players import play_until, play_until_turn, step
+from tests.bot.harness.players import play_to, play_until, play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, list_controls, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.word_scenes import WordScenes
@@ -128,14 +128,9 @@ def shows_an_end(message: Message) -> bool:
 
 async def test_while_a_bone_may_be_called_every_rack_has_the_same_buttons(room: Room) -> None:
     table = await room.start_table("pussers-bones", (BEAR, BULL), 2)
-    for _ in range(200):
-        if (await room.get(table)).public_view.phase == "calling":
-            break
-        if not await step(room, table, BEAR, BULL):
-            room.forward(LIVE.robot)
-            await room.settle()
-    present = await room.get(table)
-    assert present.public_view.phase == "calling"
+    present = await play_to(
+        room, table, lambda present: present.public_view.phase == "calling", BEAR, BULL, wait=LIVE.robot
+    )
     for seat in present.public_view.to_act:
         made = controls.make_rows(present.game, present.view(seat), words_of(present), crowd=present.public_view)
         assert {"yes", "dobone", "pass"} <= {control.name for row in made for control in row}
@@ -209,10 +204,7 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
 ) -> None:
     await room.me.change(room.request(BEAR), "building", "off")  # its button would stand there
     table = await room.start_table(game)
-    while (await room.get(table)).public_view.undealt:
-        if not await step(room, table, BEAR):
-            room.forward(30_000)
-            await room.settle()
+    await play_to(room, table, lambda present: not present.public_view.undealt, BEAR)
     rack = room.dm(BEAR)[-1]
     assert ("hand.sort" in {control.name for row in rack.rows for control in row}) is sorts
 
@@ -222,28 +214,19 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
 async def test_players_who_want_it_are_told_which_of_their_bones_are_hot_or_gone(room: Room, text_only: str) -> None:
     table = await room.start_table("pussers-bones", (BEAR,), 3)
     await room.me.change(room.request(BEAR), "text_only", text_only)
-    for _ in range(2_000):
-        present = await room.get(table)
-        seat = present.seat_of(BEAR.user)
-        assert seat is not None
-        assert present.shuffle.number == 1
-        if hot := present.view(seat).hot:
-            break
-        if not await step(room, table, BEAR):
-            room.forward(30_000)
-            await room.settle()
-    else:
-        raise AssertionError("no bone ever was hot")
+    present = await play_to(room, table, lambda present: bool(present.view(Seat(0)).hot), BEAR)
+    seen = present.view(Seat(0))
+    assert present.shuffle.number == 1
     assert "Hot:" not in room.dm(BEAR)[-1].text
     await room.me.change(room.request(BEAR), "hot", "on")
     await room.settle()
     (line,) = [row for row in room.dm(BEAR)[-1].text.splitlines() if "Hot:" in row]
-    assert all(code(Bone(bone)) in line for bone in hot)
+    assert all(code(Bone(bone)) in line for bone in seen.hot)
     await room.me.change(room.request(BEAR), "hot", "off")
     await room.me.change(room.request(BEAR), "dead", "on")
     await room.settle()
     (line,) = [row for row in room.dm(BEAR)[-1].text.splitlines() if "Gone:" in row]
-    assert all(f"{count} × " in line and code(Bone(bone)) in line for bone, count in present.view(seat).gone)
+    assert all(f"{count} × " in line and code(Bone(bone)) in line for bone, count in seen.gone)
     await room.me.change(room.request(BEAR), "dead", "off")
 
 
@@ -282,11 +265,7 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_closed_table_asks_for_nothing(room: Room, game: str) -> None:
     table = await room.start_table(game)
-    for _ in range(200):
-        if Seat(0) in (await room.get(table)).public_view.to_act:
-            break
-        room.forward(LIVE.robot)
-        await room.settle()
+    await play_to(room, table, lambda present: Seat(0) in present.public_view.to_act, wait=LIVE.robot)
     assert room.dm(BEAR)[-1].rows
     await room.ask(room.seats.close, table, BEAR)
     await room.settle()
@@ -306,11 +285,7 @@ async def test_a_newcomer_reads_what_they_are_building_until_one_press(room: Roo
     await room.press(table, "lobby.house.preset", BEAR, "any_suits")
     await room.add_robots(table, 3)
     await room.begin(table)
-    for _ in range(200):
-        if Seat(0) in (await room.get(table)).public_view.to_act:
-            break
-        room.forward(LIVE.robot)
-        await room.settle()
+    await play_to(room, table, lambda present: Seat(0) in present.public_view.to_act, wait=LIVE.robot)
 
     def read_hand() -> Message:
         return room.dm(BEAR)[-1]

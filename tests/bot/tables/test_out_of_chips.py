@@ -5,7 +5,7 @@ import pytest
 from bot.ports.times import DAY, HOUR, MINUTE
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.table import Table
-from tests.bot.harness.players import step
+from tests.bot.harness.players import play_to
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, list_controls
 from tests.left_out import MORE_CASES
 from tests.refuses import refuses
@@ -15,14 +15,7 @@ STAKES = {"buy_in": "1", "ante": "1"}
 
 async def lose_all(room: Room, table: int) -> Table:
     """Play until Bear has lost their last chip, and the hand is over."""
-    for _ in range(400):
-        present = await room.get(table)
-        if 0 in present.public_view.out and not present.hand_open:
-            return present
-        if not await step(room, table, BEAR):
-            room.forward(30_000)
-            await room.settle()
-    raise AssertionError("Bear always wins")
+    return await play_to(room, table, lambda present: 0 in present.public_view.out and not present.hand_open, BEAR)
 
 
 def read_channel(room: Room) -> str:

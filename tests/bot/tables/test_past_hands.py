@@ -12,7 +12,7 @@ from bot.tables.history.entries import Entry, is_public, read_entries, select_ef
 from bot.tables.play import past_hands
 from bot.tables.play.past_hands import PastHand, PastHands
 from games.core.refused import Refused
-from tests.bot.harness.players import play_until, start_and_move_once, step
+from tests.bot.harness.players import play_until, start_and_move_once, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.bot.harness.shelf import take_played_table
 from tests.effort import rounds
@@ -77,14 +77,8 @@ async def move_and_take_back(room: Room, table: int) -> None:
                 found = await room.read(read_entries, table)
                 assert isinstance(found[-1].event, events.Undone)
                 return
-        await step_or_wait(room, table)
+        await step_or_wait(room, table, *PEOPLE)
     raise AssertionError("no move could be taken back")
-
-
-async def step_or_wait(room: Room, table: int) -> None:
-    if not await step(room, table, *PEOPLE):
-        room.forward(30_000)
-        await room.settle()
 
 
 async def test_a_second_look_reads_the_hand_and_not_the_table(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

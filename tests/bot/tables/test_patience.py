@@ -289,7 +289,6 @@ def test_quiet_hours_stop_a_players_clock() -> None:
 
 
 async def test_preferences_are_kept_and_bad_ones_refused_with_a_reason(room: Room) -> None:
-    table = await room.start_table(GAME)
     reply = message_of(await room.me.change(room.request(BEAR), "theme", "light"))
     assert "light" in reply.text
     await room.me.change(room.request(BEAR), "quiet", "22:30-7")
@@ -302,13 +301,3 @@ async def test_preferences_are_kept_and_bad_ones_refused_with_a_reason(room: Roo
         assert "?" not in word_refusal(refused.value, Words(ENGLISH))
     hobart = await room.me.change(room.request(BEAR), "timezone", "australia/hobart")
     assert "Australia/Hobart" in hobart.message.text  # type: ignore[union-attr]
-    await room.me.change(room.request(BEAR), "text_only", "on")
-    await room.settle()
-    (rack,) = room.dm(BEAR)
-    assert rack.pictures == ()
-    assert "holding" in rack.text
-    assert (await room.me.export(room.request(BEAR)))["preferences"]["theme"] == "light"
-    await room.ask(room.seats.close, table, BEAR)
-    await room.settle()
-    await room.me.erase(room.request(BEAR))
-    assert (await room.me.export(room.request(BEAR)))["seats"] == []

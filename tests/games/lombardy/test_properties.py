@@ -1,26 +1,23 @@
 """Invariants of every hand of Lombardy Bones, played at random, mistakes included."""
 
-import random
+from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.chance import SecretChance
-from games.core.moves import Lapse
-from games.core.refused import Refused
+from games.core.options import settle
 from games.core.seats import Seat
-from games.lombardy.choices import choices
-from games.lombardy.deadlines import deadline
-from games.lombardy.decide import decide
 from games.lombardy.events import Called, Counted, Event
-from games.lombardy.evolve import evolve
-from games.lombardy.project import view
+from games.lombardy.evolve import evolve, fold
+from games.lombardy.game import GAME as LOMBARDY
+from games.lombardy.options import OPTIONS
 from games.lombardy.state import State
 from games.pieces.dominoes import HALVES, dominoes_of, mask
+from tests.contract.driver import Session
 from tests.effort import rounds
-from tests.games.lombardy.at_table import session
 
 HOUSES: tuple[dict[str, Any], ...] = (
     {},
@@ -70,51 +67,28 @@ def check(table: State) -> None:
         assert set(dominoes_of(table.line.wanted)) == wanted
 
 
-class PlayedSession:
-    """A session played by random choices among the moves offered, mistakes included."""
+def play(seed: int, players: int, most: int, **house: Any) -> Iterator[Event]:
+    """Play by random choices among the moves offered, mistakes included. Check the table after each event, and yield
+    the event."""
+    session = Session(LOMBARDY, players, settle(OPTIONS, house), seed)
+    for step in session.steps("random", most):
+        table = step.before
+        for happened in step.events:
+            before, table = table.sheet, evolve(table, happened)
+            check(table)
+            _check_scores(happened, before)
+            yield happened
+        assert table == step.after
+    assert fold(session.events) == session.state
+    assert session.view(Seat(0)).hand
 
-    def __init__(self, players: int, seed: int, **house: Any) -> None:
-        self.luck = random.Random(seed)
-        self.table = self.start = session(players, **house)
-        self.events: list[Event] = []
-        self.at = 1000
-        self.seed = seed
 
-    def step(self) -> None:
-        """Make one move of some player, or let a deadline pass."""
-        self.at += self.luck.randrange(1, 900)
-        due = deadline(self.table)
-        if due is not None and due <= self.at:
-            return self._apply(None, Lapse())
-        for seat in self.luck.sample(range(self.table.players), self.table.players):
-            moves = [choice.move for choice in choices(view(self.table, Seat(seat)))]
-            self.luck.shuffle(moves)
-            for move in moves:
-                try:
-                    return self._apply(Seat(seat), move)
-                except Refused:
-                    continue
-        assert due is not None, f"stuck in {self.table.phase}"
-        self.at = max(self.at, due)
-        return self._apply(None, Lapse())
-
-    def _chance(self) -> SecretChance:
-        return SecretChance(self.seed.to_bytes(32, "big"), (), len(self.events))
-
-    def _apply(self, seat: Seat | None, move: Any) -> None:
-        for happened in decide(self.table, seat, move, self.at, self._chance()).events:
-            before = self.table.sheet
-            self.table = evolve(self.table, happened)
-            self.events.append(happened)
-            check(self.table)
-            self._check_scores(happened, before)
-
-    def _check_scores(self, happened: Event, before: tuple[int, ...]) -> None:
-        if isinstance(happened, Called) and happened.right:
-            assert happened.change in range(5, 49, 5)
-        if isinstance(happened, Counted):
-            for old, new in zip(before, happened.sheet, strict=True):
-                assert new >= min(old, 0)
+def _check_scores(happened: Event, before: tuple[int, ...]) -> None:
+    if isinstance(happened, Called) and happened.right:
+        assert happened.change in range(5, 49, 5)
+    if isinstance(happened, Counted):
+        for old, new in zip(before, happened.sheet, strict=True):
+            assert new >= min(old, 0)
 
 
 @settings(max_examples=rounds(10, 30, 300), deadline=None)
@@ -122,21 +96,11 @@ class PlayedSession:
 def test_lb_17_bones_ends_totals_and_floors_hold_after_every_event(
     seed: int, players: int, house: dict[str, Any]
 ) -> None:
-    game = PlayedSession(players, seed, **house)
-    for _ in range(120):
-        if game.table.phase == "over":
-            break
-        game.step()
-    assert evolve(game.start, *game.events) == game.table
-    assert any(view(game.table, Seat(seat)).hand for seat in range(players))
+    assert list(play(seed, players, 120, **house))
 
 
 @pytest.mark.parametrize("house", HOUSES)
 def test_random_hands_end(house: dict[str, Any]) -> None:
     """Whole sessions may not end, since random calls lose more than they score."""
-    game = PlayedSession(3, 14, **{"target": 10_000, **house})
-    for _ in range(4000):
-        if sum(isinstance(event, Counted) for event in game.events) >= 2:
-            break
-        game.step()
-    assert sum(isinstance(event, Counted) for event in game.events) >= 2
+    ended = (event for event in play(14, 3, 4000, **{"target": 10_000, **house}) if isinstance(event, Counted))
+    assert len(list(islice(ended, 2))) == 2
