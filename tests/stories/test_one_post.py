@@ -81,4 +81,4 @@ async def test_my_hand_in_the_channel_leads_to_the_message_in_the_dm(tmp_path: P
         shown = await mover.press(board, next(str(c["custom_id"]) for c in board.buttons() if ":hand.show:" in str(c)))
         await night.settle(shown)
         told = await shown.followup()
-        assert f"/@me/{post.channel_id}/{post.id}" in told.content
+        assert f"/@me/{post.channel_id}/{post.id}" in str(told.components)

@@ -372,7 +372,7 @@ async def test_other_players_pieces_change_nothing_that_a_person_sees(
 
 
 def _leak_by_number(patch: pytest.MonkeyPatch) -> None:
-    for module in ("boards.board", "hands.hand", "hands.own_messages"):
+    for module in ("boards.board", "hands.own_messages"):
         patch.setattr(f"bot.messages.{module}.find_press_sequence", lambda table, made: table.sequence)
     patch.setattr("bot.messages.presenter.inputs_of", lambda table, *_: table.sequence)
 
