@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack
 
 import aiohttp
 import discord
@@ -53,30 +52,14 @@ async def test_a_wrong_token_does_not_log_in(harbour: Harbour) -> None:
     await bot.close()
 
 
-async def test_the_state_outlives_the_bot(harbour: Harbour, start: Start, bear: Person) -> None:
-    first = await start(Bot(intents=INTENTS))
-    await bear.say("before")
-    await first.close()
-    await harbour.state.signal.wait_until(lambda: not harbour.gateway.connected, DEFAULT_TIMEOUT_S, "the bot's leaving")
-    await bear.say("while away")
-    second = await start(Bot(intents=INTENTS))
-    await bear.say("after")
-    await wait_for_messages(second, "after")
-    assert [m.content for m in bear.messages()] == ["before", "while away", "after"]
-
-
 class Wire:
     """A minimal gateway client."""
 
-    def __init__(self, socket: aiohttp.ClientWebSocketResponse, inflate: JsonValue = None) -> None:
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
         self.socket = socket
-        self.inflate = inflate
 
     async def next(self) -> JsonValue:
         frame = await self.socket.receive(timeout=DEFAULT_TIMEOUT_S)
-        if frame.type is aiohttp.WSMsgType.BINARY:
-            assert frame.data.endswith(b"\0\0\xff\xff")
-            return json.loads(self.inflate.decompress(frame.data))
         if frame.type is aiohttp.WSMsgType.TEXT:
             return json.loads(frame.data)
         return self.socket.close_code
@@ -89,35 +72,6 @@ class Wire:
 async def wire(harbour: Harbour) -> AsyncIterator[Wire]:
     async with aiohttp.ClientSession() as session, session.ws_connect(harbour.gateway_url) as socket:
         yield Wire(socket)
-
-
-async def test_a_client_without_compression_gets_plain_text(harbour: Harbour, wire: Wire) -> None:
-    assert (await wire.next())["op"] == 10
-    await wire.say(1, None)
-    assert (await wire.next())["op"] == 11
-    await wire.say(2, {"token": harbour.token, "intents": 1, "shard": [0, 1]})
-    assert (await wire.next())["t"] == "READY"
-    guild = await wire.next()
-    assert guild["t"] == "GUILD_CREATE" and guild["d"]["channels"][0]["id"] == harbour.channel.id
-
-
-async def test_shards_receive_their_guilds_and_the_first_receives_dms(harbour: Harbour, bear: Person) -> None:
-    home = (int(harbour.guild.id) >> 22) % 2
-    async with aiohttp.ClientSession() as session, AsyncExitStack() as stack:
-        wires = []
-        for shard in (0, 1):
-            wire = Wire(await stack.enter_async_context(session.ws_connect(harbour.gateway_url)))
-            await wire.next()
-            await wire.say(2, {"token": harbour.token, "intents": 1 << 9 | 1 << 12, "shard": [shard, 2]})
-            ready = await wire.next()
-            assert len(ready["d"]["guilds"]) == (shard == home)
-            if shard == home:
-                await wire.next()
-            wires.append(wire)
-        await bear.say("in the guild")
-        assert (await wires[home].next())["t"] == "MESSAGE_CREATE"
-        await bear.say("in the DM", channel=bear.dm_channel)
-        assert (await wires[0].next())["d"]["content"] == "in the DM"
 
 
 @pytest.mark.parametrize(

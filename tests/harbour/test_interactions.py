@@ -7,7 +7,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from harbour import CallbackType, Harbour, NoResponse, NotOffered, Person, Upload
+from harbour import CallbackType, Harbour, NoResponse, NotOffered, Person
 from harbour.actions import interactions
 from harbour.base.json_types import Json, JsonValue
 from harbour.base.signal import DEFAULT_TIMEOUT_S
@@ -196,13 +196,6 @@ async def test_a_modal_is_filled_in(start: Start, bear: Person, bull: Person) ->
             await bear.submit_modal(modal, wrong)
     with pytest.raises(NotOffered):
         await bull.submit_modal(modal, Matches="1")
-
-
-async def test_a_file_as_an_option(start: Start, bear: Person) -> None:
-    await start(table_bot())
-    answer = await bear.slash("paper", sheet=Upload("sheet.csv", b"Bear,12"))
-    message = await answer.message()
-    assert message.content == "Bear,12" and not message.loading
 
 
 async def test_no_response_in_three_seconds_is_a_failure(

@@ -133,10 +133,6 @@ def test_the_bone_to_call_lies_below_the_rack_unless_its_viewer_threw_it() -> No
     assert others.height > own.height
 
 
-def test_the_same_view_gives_the_same_bytes() -> None:
-    assert scenes.draw_board(samples.pussers(None)) == scenes.draw_board(samples.pussers(None))
-
-
 def test_bones_shown_before_the_count_lie_open() -> None:
     shown = tuple(samples.dominoes(codes) for codes in ("6-6 5-4", "3-2", "0-0", "4-1"))
     picture = scenes.draw_board(samples.lombardy(None, phase="shown", shown=shown, counts=(2, 1, 1, 1)), samples.NAMES)

@@ -1,20 +1,19 @@
 """Invariants of every hand of Duo Dominoes, played by robots or at random."""
 
 import random
-from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.core.moves import Lapse
-from games.duo.choices import choices
-from games.duo.decide import deadline, decide
-from games.duo.events import Event, HandEnded
+from games.core.options import settle
+from games.duo.decide import decide
+from games.duo.events import HandEnded
 from games.duo.evolve import evolve
-from games.duo.project import view
+from games.duo.game import GAME as DUO
 from games.duo.state import State
 from games.pieces.dominoes import ALL, HALVES, WITH, dominoes_of, mask, pips_of
+from tests.contract.driver import Session
 from tests.effort import rounds
 from tests.games.duo.at_table import CHANCE, deal, pass_over, session
 
@@ -40,43 +39,31 @@ def ends_from_scratch(table: State) -> tuple[int, ...]:
     return tuple(ends.values())
 
 
-def check(table: State, dealt: int) -> None:
+def check(table: State) -> None:
     """Assert that all tiles dealt are accounted for and that the cached ends are right."""
     parts = [*table.holdings, table.line.on_table]
-    assert sum(part.bit_count() for part in parts) == dealt
-    assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == (1 << dealt) - 1
+    assert sum(part.bit_count() for part in parts) == 28
+    assert parts[0] | parts[1] | parts[2] | parts[3] | parts[4] == (1 << 28) - 1
     assert table.line.shown == ends_from_scratch(table)
     wanted = {tile for tile in ALL if set(HALVES[tile]) & set(table.line.shown)}
     assert set(dominoes_of(table.line.wanted)) == wanted
     assert table.line.on_table == mask(tile for _, tile, _ in table.steps if tile is not None)
 
 
-def _decide_next(table: State, luck: random.Random) -> Sequence[Event]:
-    """The events of the next move: a pass if the game makes one by itself, otherwise a move drawn by chance."""
-    if deadline(table) is not None:
-        return decide(table, None, Lapse(), 0, CHANCE).events
-    return decide(table, table.turn, luck.choice(choices(view(table, table.turn))).move, 0, CHANCE).events
-
-
 @settings(max_examples=rounds(10, 40, 400), deadline=None)
 @given(seed=st.integers(0, 2**32), house=st.sampled_from(HOUSES))
 def test_tiles_ends_and_scores_agree_after_every_event(seed: int, house: dict[str, Any]) -> None:
-    luck = random.Random(seed)
-    table = session(**house)
-    for hand in range(3):
-        table = deal(table, seed=seed + hand)
-        check(table, 28)
-        steps = 0
-        while table.phase == "play":
-            before = table.score
-            for happened in _decide_next(table, luck):
-                table = evolve(table, happened)
-                check(table, 28)
-                if isinstance(happened, HandEnded):
-                    _check_ending(happened, before, table)
-            steps += 1
-            assert steps <= 28 * 4
-    assert view(table, None).hand == 3
+    session = Session(DUO, 4, settle(DUO.OPTIONS, house), seed)
+    for step in session.steps("random", 120):
+        table = step.before
+        for happened in step.events:
+            before, table = table.score, evolve(table, happened)
+            if table.hand:
+                check(table)
+            if isinstance(happened, HandEnded):
+                _check_ending(happened, before, table)
+        assert table == step.after
+    assert session.view(None).hand > 1
 
 
 def _check_ending(ended: HandEnded, before: tuple[int, int], table: State) -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from games.pieces.bones import from_code
 from games.pussers.events import Discarded, FourthAdded, HandOver, Plucked
-from tests.games.pussers.at_table import EDDIE, SAMMY, WALL, TableAt
+from tests.games.pussers.at_table import EDDIE, SAMMY, TableAt
 
 PAIR = "rack eddie: R1 R3 R5 R7 R9 S2 S4 S6 S8 B1; open eddie: WE"
 
@@ -134,18 +134,3 @@ def test_pb_49_a_house_may_have_one_more_discard() -> None:
     assert table.refusal(SAMMY, "yes") == "PB-49/only_dobone"
     table.pass_all()
     assert table.table.phase == "between"
-
-
-def test_pb_17_a_box_that_is_empty_ends_the_hand() -> None:
-    """PB-49 with `loose: box`: the hand ends when either part of the wall is empty."""
-    table = TableAt(f"wall: F1 WS {WALL} WE R1", loose="box")
-    table.say(EDDIE, "pluck")
-    table.say(EDDIE, "pluck")
-    assert table.view(EDDIE).working == from_code("R1")
-    table.say(EDDIE, "discard R1")
-    table.pass_all()
-    table.say(SAMMY, "pluck")
-    assert (table.table.wall.left, table.table.last) == (13, True)
-    assert table.refusal(SAMMY, "discard R2") == "PB-49/no_discard"
-    table.say(SAMMY, "pass")
-    assert (table.table.phase, table.table.ended.how if table.table.ended else "") == ("between", "wash_out")
