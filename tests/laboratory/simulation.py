@@ -136,7 +136,8 @@ def simulate(
 ) -> list[SimulationResult]:
     """Play at least `hands` hands in each house. The same seed gives the same hands.
 
-    The robots take `levels` in turn round the table; without levels, all are old hands.
+    The robots take `levels` in turn round the table; without levels, all are old hands. A terminal shows how many
+    hands have been played.
 
     Raises Misconfigured for an unknown game, a wrong number of players or an option that the game does not take.
     """
@@ -161,7 +162,11 @@ def simulate(
         for result, session_hands in zip(results, batch, strict=True):
             room = hands - result.hands if len(house_options) == 1 else len(session_hands)
             result.sessions.append(session_hands[:room])
-        if min(result.hands for result in results) >= hands:
+        done = min(result.hands for result in results)
+        if sys.stderr.isatty():
+            end = "\r" if done < hands else "\n"
+            print(f"{done:,} of {hands:,} hands", end=end, file=sys.stderr, flush=True)
+        if done >= hands:
             played.close()
             break
     return results

@@ -144,3 +144,11 @@ def test_a_simulation_that_makes_no_sense_is_refused(
     status, _, err = call(capsys, "duo-dominoes", *more)
     assert status == ExitStatus.MISCONFIGURED
     assert sentence in err
+
+
+def test_a_terminal_shows_how_many_hands_have_been_played(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(shown, "isatty", lambda: True)
+    monkeypatch.setattr("sys.stderr", shown)
+    simulate(GAME, 20, 0, [{}], "a", cores=1)
+    assert shown.getvalue() == "16 of 20 hands\r20 of 20 hands\n"
