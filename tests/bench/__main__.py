@@ -17,19 +17,18 @@ from bot.ops.garbage import freeze_startup_objects
 from tests.bench.rows import Row
 
 MODULES: Final = (
-    "pussers_hands", "pussers_scoring", "dominoes", "bonedoneskis", "engines", "levels", "league", "evenings",
-    "styles", "tempers", "calibration", "outlooks", "third_judge", "rack", "commit", "tempo",
-    "keeping_step", "presses", "fleet", "whole_move", "budget", "phones", "tally", "papers", "scale", "start", "crowd",
-    "looking_back", "soak",
+    "pussers_hands", "dominoes", "bonedoneskis", "engines", "levels", "league", "evenings", "styles", "tempers",
+    "outlooks", "third_judge", "commit", "tempo", "presses", "fleet", "whole_move", "budget", "papers",
+    "scale", "start", "crowd", "looking_back", "soak",
 )  # fmt: skip
 MINUTES_LONG: Final = frozenset({
-    "levels", "league", "outlooks", "third_judge", "styles", "tempers", "evenings", "tally", "scale", "soak",
-    "phones", "whole_move", "budget", "looking_back",
+    "levels", "league", "outlooks", "third_judge", "styles", "tempers", "evenings", "scale", "soak",
+    "whole_move", "budget", "looking_back",
 })  # fmt: skip
 """The modules that a quick run leaves out, unless they are named."""
 
 UNTIMED: Final = frozenset({
-    "levels", "league", "evenings", "styles", "tempers", "calibration", "outlooks", "third_judge", "tempo", "phones",
+    "levels", "league", "evenings", "styles", "tempers", "outlooks", "third_judge", "tempo",
 })  # fmt: skip
 """The modules whose verdicts do not depend on this machine's speed, so other work may run beside them."""
 

@@ -72,13 +72,13 @@ async def time_move(folder: Path, game: str, count: int) -> float:
         for _ in range(WARM_UP):
             await races.move(victim)
         (process,) = victim.processes
-        before = _read_processor_seconds(process.pid)
+        before = read_processor_seconds(process.pid)
         for _ in range(count):
             await races.move(victim)
-        return (_read_processor_seconds(process.pid) - before) * 1000 / count
+        return (read_processor_seconds(process.pid) - before) * 1000 / count
 
 
-def _read_processor_seconds(process: int) -> float:
+def read_processor_seconds(process: int) -> float:
     """The processor seconds that a process has used so far, by Linux's count."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -10,12 +10,10 @@ and for "first" no hands at all. eval7 knows no rules but poker's, so its side o
 """
 
 import random
-import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from itertools import pairwise
-from typing import TypeVar
 
 import eval7
 from phevaluator import evaluate_cards
@@ -51,10 +49,9 @@ from games.bonedoneskis.view import BETTING, BETWEEN, CALLING
 from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.cards import ALL, RANK, Card, code
-from tests.bench.dominoes import Luck
-from tests.bench.rows import Row
+from tests.bench.dominoes import Contender, Luck, measure_rates
+from tests.bench.rows import Row, at_most, compare
 
-T = TypeVar("T")
 JUDGE: Evaluator = find_evaluator(ReadingRules())
 _ORDINARY = tuple(card for card in ALL if RANK[card] not in (6, 14))
 
@@ -134,28 +131,15 @@ def time_slowest_line(count: int) -> float:
     return max(min(once(line, house) for _ in range(7)) for _, _, line, house in slow)
 
 
-def time_shortest(run: Callable[[], int]) -> float:
-    """The shortest of three runs, in seconds."""
-    seconds = []
-    for _ in range(3):
-        started = time.process_time()
-        run()
-        seconds.append(time.process_time() - started)
-    return min(seconds)
-
-
-def _make_evaluation(judge: Evaluator, lots: list[list[Line]]) -> Callable[[], int]:
-    """A function that evaluates the next batch of lines at each call."""
-    left = iter(lots)
+def _evaluate(judge: Evaluator, lots: Sequence[Sequence[Line]]) -> Callable[[int, int], None]:
+    """A function that evaluates the lines of a round."""
     worth = judge.value_of_line
 
-    def run() -> int:
-        lot = next(left)
-        for line in lot:
+    def play(count: int, turn: int) -> None:
+        for line in lots[turn]:
             worth(line)
-        return len(lot)
 
-    return run
+    return play
 
 
 def _check_same_order(pairs: list[tuple[int, int]], hands: str) -> None:
@@ -165,30 +149,12 @@ def _check_same_order(pairs: list[tuple[int, int]], hands: str) -> None:
         assert (theirs == better) if ours == more else (theirs > better), hands
 
 
-def compare_rounds(ours: Callable[[], int], anchor: Callable[[], int], many: int) -> tuple[float, float, float]:
-    """Medians over `many` rounds: our calls a second, the anchor's calls a second, and the ratio."""
-    figures: list[tuple[float, float]] = []
-    for number in range(many):
-        both = {}
-        for contender in (ours, anchor) if number % 2 else (anchor, ours):
-            started = time.process_time()
-            things = contender()
-            both[contender] = things / (time.process_time() - started)
-        figures.append((both[ours], both[anchor]))
-    return (
-        statistics.median(mine for mine, _ in figures),
-        statistics.median(theirs for _, theirs in figures),
-        statistics.median(mine / theirs for mine, theirs in figures),
-    )
-
-
-def _make_repeated(call: Callable[[int], object], count: int) -> Callable[[], int]:
-    def run() -> int:
+def _repeat(call: Callable[[int], object]) -> Callable[[int, int], None]:
+    def play(count: int, turn: int) -> None:
         for number in range(count):
             call(number)
-        return count
 
-    return run
+    return play
 
 
 def play_our_hand(unfolding: Unfolding, luck: random.Random) -> None:
@@ -271,12 +237,13 @@ def measure(quick: bool) -> list[Row]:
         [(JUDGE.value_of_line(line), -eval7.evaluate(cards)) for line, cards in zip(lines, of_eval7, strict=True)],
         "plain, by eval7",
     )
-    by_eval7 = _make_repeated(lambda number: eval7.evaluate(of_eval7[number]), count)
-    anchor = _make_repeated(lambda number: evaluate_cards(*theirs[number]), count)
+    by_eval7 = _repeat(lambda number: eval7.evaluate(of_eval7[number]))
+    anchor = _repeat(lambda number: evaluate_cards(*theirs[number]))
     rows: list[Row] = []
 
-    def add(name: str, figures: tuple[float, float, float], at_least: float) -> None:
-        rows.append(Row(name, *figures, at_least))
+    def add(name: str, ours: Contender, other: Contender, at_least: float, rounds: int = many) -> None:
+        own_rates, other_rates = measure_rates([ours, other], rounds)
+        rows.append(compare(name, own_rates, other_rates, at_least))
 
     kinds: tuple[tuple[str, Callable[[int, int], list[Line]], float, float], ...] = (
         ("plain 7 cards", make_plain_lines, 1.0, 0.65),
@@ -286,46 +253,29 @@ def measure(quick: bool) -> list[Row]:
         warm = make_lines(count, 3)
         for line in warm:
             JUDGE.value_of_line(line)
-        add(
-            f"{name}, warm: a second / phevaluator",
-            compare_rounds(_make_evaluation(JUDGE, [warm] * many), anchor, many),
-            at_least,
-        )
-        add(
-            f"{name}, warm: a second / eval7's plain 7 cards",
-            compare_rounds(_make_evaluation(JUDGE, [warm] * many), by_eval7, many),
-            at_least_of_eval7,
-        )
+        again = (_evaluate(JUDGE, [warm] * many), count)
+        add(f"{name}, warm: a second / phevaluator", again, (anchor, count), at_least)
+        add(f"{name}, warm: a second / eval7's plain 7 cards", again, (by_eval7, count), at_least_of_eval7)
         seasoned = Evaluator(ReadingRules())
         for line in make_lines(200_000, 4):
             seasoned.value_of_line(line)
-        lots = [make_lines(5_000, 100 + number) for number in range(many)]
-        short = _make_repeated(lambda number: evaluate_cards(*theirs[number % count]), 5_000)
-        add(
-            f"{name}, new: a second / phevaluator",
-            compare_rounds(_make_evaluation(seasoned, lots), short, many),
-            at_least,
-        )
-        first = Evaluator(ReadingRules())
-        add(f"{name}, first: a second / phevaluator", compare_rounds(_make_evaluation(first, lots[:1]), short, 1), 0.0)
-    per_plain = count / time_shortest(anchor)
-    slowest = time_slowest_line(200 if quick else 1_500) * per_plain
-    add("slowest line found: plain evaluations / allowed", (slowest, 400.0, 400.0 / slowest), 1.0)
+        lots = [make_lines(4_000, 100 + number) for number in range(many)]
+        short = (anchor, 4_000)
+        add(f"{name}, new: a second / phevaluator", (_evaluate(seasoned, lots), 4_000), short, at_least)
+        first = (_evaluate(Evaluator(ReadingRules()), lots), 4_000)
+        add(f"{name}, first: a second / phevaluator", first, short, 0.0, 1)
+    slowest = time_slowest_line(200 if quick else 1_500) * max(measure_rates([(anchor, count)], 3)[0])
+    rows.append(at_most("slowest line found: plain evaluations / allowed", slowest, 400.0))
     chance = Luck(7)
     unfolding = Unfolding(fold(begin(4, settle(OPTIONS), 0, chance)), 0, chance)
     ours_luck, their_luck = random.Random(8), random.Random(9)
-    own, other = (100, 10) if quick else (400, 30)
 
-    def play_our_hands() -> int:
-        for _ in range(own):
+    def play_our_hands(count: int, turn: int) -> None:
+        for _ in range(count):
             unfolding.events.clear()
             play_our_hand(unfolding, ours_luck)
-        return own
 
-    def play_their_hands() -> int:
-        for _ in range(other):
-            play_their_hand(their_luck)
-        return other
-
-    add("hands a second, 4 random players / pokerkit stud", compare_rounds(play_our_hands, play_their_hands, many), 12)
+    own, other = (100, 10) if quick else (400, 30)
+    theirs_played = _repeat(lambda _: play_their_hand(their_luck))
+    add("hands a second, 4 random players / pokerkit stud", (play_our_hands, own), (theirs_played, other), 12)
     return rows

@@ -31,6 +31,7 @@ from harbour.state import permissions
 from harbour.state.model import Channel, Guild
 from harbour.state.server_state import Event
 from tests import databases, postgres
+from tests.bench.alone import read_processor_seconds
 from tests.bench.rows import Row, at_most, find_percentile
 from tests.injected_faults import injector_of
 from tests.races.bot_process import breathe
@@ -179,8 +180,7 @@ class Night:
 
     def read_processor(self) -> float:
         """The seconds of processor that both processes have used so far, their painters included."""
-        times = (Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2] for process in self.victim.processes)
-        return sum(sum(map(int, text.split()[11:13])) for text in times) / os.sysconf("SC_CLK_TCK")
+        return sum(read_processor_seconds(process.pid) for process in self.victim.processes)
 
     def read_memory(self) -> list[int]:
         """The kilobytes that each process holds."""
