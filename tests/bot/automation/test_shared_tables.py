@@ -41,6 +41,11 @@ class TwoProcesses:
     home: Room
     other: Room
 
+    async def start_table(self) -> tuple[int, str]:
+        """Start a table of Bear and Bull and play to Bear's turn. Returns the table, and the words of Bear's move."""
+        table = await self.home.start_table(GAME, (BEAR, BULL), 2)
+        return table, words_for(await play_until_turn(self.home, table, BEAR, BULL), BEAR) or ""
+
     async def wait_for_call(self, method: str, channel: int) -> None:
         """Wait until this method of the messenger is called for this channel."""
         came, messenger = asyncio.Event(), self.home.messenger
@@ -105,9 +110,7 @@ async def test_what_somebody_wishes_in_another_process_is_shown(
 
 
 async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock(two: TwoProcesses) -> None:
-    table = await two.home.start_table(GAME, (BEAR, BULL), 2)
-    words = words_for(await play_until_turn(two.home, table, BEAR, BULL), BEAR)
-    assert words is not None
+    table, words = await two.start_table()
     calls = len(two.home.messenger.calls)
     two.other.spoken = two.home.spoken
     await two.other.say(table, words, BEAR)
@@ -256,9 +259,7 @@ async def test_two_processes_that_change_a_persons_preferences_lose_none(store: 
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_move_at_a_table_that_its_process_has_put_away_is_shown_there(two: TwoProcesses) -> None:
     """The notice brings the table back, whoever made the move."""
-    table = await two.home.start_table(GAME, (BEAR, BULL), 2)
-    words = words_for(await play_until_turn(two.home, table, BEAR, BULL), BEAR)
-    assert words is not None
+    table, words = await two.start_table()
     await two.home.settle()
     two.home.host.served.drop(table)
     two.home.host.scheduler.forget(table)

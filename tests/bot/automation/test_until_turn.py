@@ -147,10 +147,6 @@ def test_the_order_can_be_typed(words: str) -> None:
     assert parse_order(STUD, "done until my turn", 7).until == 7
 
 
-def test_always_is_understood_before_and_after() -> None:
-    assert parse_order(PUSSERS, "always pass") == parse_order(PUSSERS, "pass always") == parse_order(PUSSERS, "pass")
-
-
 @pytest.mark.parametrize("words", ["yes until my turn", "pass until Friday", "discard until my turn"])
 def test_until_is_refused_with_any_other_words(words: str) -> None:
     with pytest.raises(Unreadable) as unreadable:

@@ -57,6 +57,8 @@ class PacedEdits:
 def test_the_first_edits_go_at_once_and_the_next_come_a_second_apart() -> None:
     edits = PacedEdits()
     assert [round(edits.edit(BOARD), 3) for _ in range(4)] == [0, 0, 1, 1]
+    assert edits.pacing.measure_wait(CHANNEL, BOARD) > 0
+    assert edits.pacing.measure_wait(CHANNEL + 1, BOARD) == 0, "channels do not wait for each other"
 
 
 def test_a_board_with_robots_never_waits_and_its_log_keeps_up() -> None:
@@ -90,14 +92,6 @@ def test_the_log_leaves_an_edit_for_the_board() -> None:
     edits.edit(BOARD)
     assert edits.pacing.measure_wait(CHANNEL, BOARD) == 0
     assert edits.pacing.measure_wait(CHANNEL, LOG) > 0
-
-
-def test_channels_do_not_wait_for_each_other() -> None:
-    edits = PacedEdits()
-    for _ in range(3):
-        edits.edit(BOARD)
-    assert edits.pacing.measure_wait(CHANNEL, BOARD) > 0
-    assert edits.pacing.measure_wait(CHANNEL + 1, BOARD) == 0
 
 
 @pytest.mark.parametrize("what", ["hurry", "press"])
@@ -179,8 +173,7 @@ async def test_a_breath_of_robots_is_one_edit_at_its_end(store: Store) -> None:
     while words_for(present := await room.get(table), BEAR) is None:
         room.forward(50)
         await room.tick()
-    await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settle()
+    await step(room, table, BEAR)
     present = await room.get(table)
     assert not is_in_breath(present)
     shown, held = len(boards_shown(room)), []

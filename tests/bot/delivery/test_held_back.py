@@ -13,7 +13,7 @@ from bot.store.messages.projections import HELD_BACK, LIVE
 from bot.wording import ENGLISH, Words
 from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import play_until_turn, words_for
+from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, CHANNEL, Room
 from tests.bot.harness.word_scenes import board_alt
 from tests.left_out import MORE_CASES, mark_thorough
@@ -36,9 +36,8 @@ def refuse(room: Room, kind: ErrorKind, what: str = "send edit", times: int = 1_
 
 async def move(room: Room, table: int) -> None:
     """Let Bear move."""
-    present = await play_until_turn(room, table, BEAR)
-    await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settle()
+    await play_until_turn(room, table, BEAR)
+    await step(room, table, BEAR)
 
 
 async def is_shown(room: Room, table: int) -> bool:

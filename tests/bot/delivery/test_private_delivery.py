@@ -177,15 +177,6 @@ async def test_a_picture_that_a_dm_refuses_comes_in_words_and_later_as_a_picture
     assert len(shown.pictures) == 1
 
 
-async def test_a_request_from_the_dm_opens_it_again(room: Room) -> None:
-    room.messenger.fail = closed_dms(BULL.user)
-    table = await room.start_table(GAME, (BEAR, BULL), 2)
-    room.messenger.fail = lambda what, place, message: None
-    await room.press(table, "hand.show", BULL, where=in_dm(BULL))
-    await room.settle()
-    assert len(room.dm(BULL)) == 1
-
-
 async def test_a_command_in_the_dm_opens_it_again(room: Room) -> None:
     room.messenger.fail = closed_dms(BULL.user)
     await room.start_table(GAME, (BEAR, BULL), 2)
@@ -224,26 +215,6 @@ async def test_a_message_that_cannot_be_edited_is_posted_again(room: Room, kind:
     present = await room.get(table)
     shown = [picture.alt for posted in room.at(CHANNEL) for picture in posted.pictures]
     assert board_alt(present) in shown
-
-
-async def test_no_more_is_sent_to_a_forbidden_channel_and_the_host_is_told_once(room: Room) -> None:
-    def fail(what: str, place: Place, message: Message | None) -> None:
-        if place.channel == CHANNEL:
-            raise DeliveryError(ErrorKind.FORBIDDEN, "send_messages")
-
-    table = await room.open(GAME)
-    room.messenger.fail = fail
-    await room.add_robots(table, 3)
-    await room.begin(table)
-    tried = len([call for call in room.messenger.calls if call[1] == CHANNEL])
-    await play_until(room, table, 1, BEAR)
-    assert len([call for call in room.messenger.calls if call[1] == CHANNEL]) == tried
-    told = [notice for notice in room.dm(BEAR) if "send_messages" in notice.text]
-    assert len(told) == 1
-    room.messenger.fail = lambda what, place, message: None
-    await room.ask(room.seats.show_again, table, BEAR)
-    await room.settle()
-    assert room.at(CHANNEL)
 
 
 async def test_a_robot_plays_for_a_player_who_has_left_the_server(room: Room) -> None:

@@ -24,7 +24,7 @@ from games.core.seats import Seat
 from render.base.picture import Picture
 from tests.bot.harness.log_text import page_of, split_runs
 from tests.bot.harness.memory_messenger import dm
-from tests.bot.harness.players import play_until_turn, words_for
+from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, mark_thorough
@@ -45,6 +45,26 @@ class NoHandling(DeliveryFailures):
         return
 
 
+REMINDER, THERE = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
+
+
+@pytest.fixture
+def sync(room: Room) -> MessageSync:
+    """The sync of messages, which does nothing about those that failed."""
+    return MessageSync(MessageRows(room.store), room.messenger, room.clock, NoHandling(), EditPacing())
+
+
+async def show(
+    sync: MessageSync, table: int, message: Message, sequence: int = 1, key: MessageKey = REMINDER, alert: int = 0
+) -> None:
+    """Sync a message that is to show this in the channel."""
+
+    async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
+        return DesiredMessage(message, sequence, THERE, data=MessageData(alert=alert))
+
+    await sync.sync_message(table, key, source)
+
+
 def test_only_the_same_posting_has_the_same_nonce() -> None:
     assert nonce_of("7:board:1") == nonce_of("7:board:1")
     several = {nonce_of(f"{table}:{what}:{turn}") for table in (7, 8) for what in ("board", "log") for turn in (1, 2)}
@@ -59,23 +79,6 @@ def test_a_digest_tells_contents_apart() -> None:
     assert first.content != compute_digests(Message("text", (Picture(b"png", "alt"),), sequence=4)).content
 
 
-async def test_overtaken_states_are_skipped_and_the_last_is_shown(room: Room) -> None:
-    table = await room.start_table(GAME)
-    room.messenger.calls.clear()
-    for _ in range(3):
-        present = await play_until_turn(room, table, BEAR)
-        words = words_for(present, BEAR)
-        assert words is not None
-        await room.say(table, words, BEAR)
-        await room.tick()
-    await room.settle()
-    present = await room.get(table)
-    (board,) = room.messenger.playable_at(CHANNEL)
-    assert board.pictures[0].alt == f"board {present.view(None)!r}"
-    edits = room.messenger.calls.count(("edit", CHANNEL))
-    assert edits <= 2 * present.sequence
-
-
 async def test_an_unchanged_message_is_not_sent_again(room: Room) -> None:
     table = await room.start_table(GAME)
     calls = len(room.messenger.calls)
@@ -84,91 +87,66 @@ async def test_an_unchanged_message_is_not_sent_again(room: Room) -> None:
     assert len(room.messenger.calls) == calls
 
 
-async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room) -> None:
+async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room, sync: MessageSync) -> None:
     """Only an edit that succeeded tells which picture stands there."""
-
-    rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), EditPacing())
-    key, place = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1)
     table = await room.start_table(GAME)
 
-    async def show(text: str, png: bytes) -> int:
+    async def count_kept(text: str, png: bytes) -> int:
         before = room.messenger.kept_pictures
-        made = DesiredMessage(Message(text, (Picture(png, "alt"),)), len(text), place)
-
-        async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
-            return made
-
-        await sync.sync_message(table, key, source)
+        await show(sync, table, Message(text, (Picture(png, "alt"),)))
         return room.messenger.kept_pictures - before
 
-    assert [await show(text, b"one") for text in ("a", "b", "c")] == [0, 1, 1]
-    assert [await show(text, b"two") for text in ("d", "e")] == [0, 1]
+    assert [await count_kept(text, b"one") for text in ("a", "b", "c")] == [0, 1, 1]
+    assert [await count_kept(text, b"two") for text in ("d", "e")] == [0, 1]
 
     def fail(what: str, _: Place, message: Message | None) -> None:
         raise RuntimeError("the line broke, perhaps after the edit")
 
     room.messenger.fail = fail
     with pytest.raises(RuntimeError):
-        await show("f", b"one")
+        await count_kept("f", b"one")
     room.messenger.fail = lambda what, place, message: None
-    assert [await show(text, b"two") for text in ("g", "h")] == [0, 1]
+    assert [await count_kept(text, b"two") for text in ("g", "h")] == [0, 1]
     sync.forget(table)
-    assert await show("i", b"two") == 0
+    assert await count_kept("i", b"two") == 0
 
 
-async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room: Room) -> None:
+async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room: Room, sync: MessageSync) -> None:
     """Discord took the edit, so the message no longer shows what its row last knew."""
-
-    sync = MessageSync(MessageRows(room.store), room.messenger, room.clock, NoHandling(), EditPacing())
-    key, place, table = MessageKey(MessageKind.REMINDER, Seat(0)), Place(CHANNEL, 1), await room.start_table(GAME)
-
-    async def show(text: str) -> None:
-        async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
-            return DesiredMessage(Message(text), 1, place)
-
-        await sync.sync_message(table, key, source)
+    table = await room.start_table(GAME)
 
     async def lose_the_answer() -> None:
         raise RuntimeError("the line broke after the edit")
 
-    await show("hidden")
+    await show(sync, table, Message("hidden"))
     await room.settle()
     room.messenger.meanwhile = lose_the_answer
     with pytest.raises(RuntimeError):
-        await show("shown")
-    await show("hidden")
+        await show(sync, table, Message("shown"))
+    await show(sync, table, Message("hidden"))
     assert room.at(CHANNEL)[-1].text == "hidden"
 
 
-async def test_a_row_is_written_only_if_delivery_needs_it(room: Room) -> None:
+async def test_a_row_is_written_only_if_delivery_needs_it(room: Room, sync: MessageSync) -> None:
     """While its content stays the same, only a page of the log or a message with a new alert gets a new row.
 
     After an edit, a row that was not written no longer tells what the message shows.
     """
+    table = await room.start_table(GAME)
 
-    rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), EditPacing())
-    reminder, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.start_table(GAME)
-
-    async def sync_row(key: MessageKey, text: str, sequence: int, data: MessageData) -> tuple[int, int]:
-        made = DesiredMessage(Message(text), sequence, Place(CHANNEL, 1), data=data)
-
-        async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
-            return made
-
-        await sync.sync_message(table, key, source)
+    async def sync_row(key: MessageKey, text: str, sequence: int, alert: int = 0) -> tuple[int, int]:
+        await show(sync, table, Message(text), sequence, key, alert)
         kept = await room.read(projections.find, table, key)
         assert kept is not None
         return kept.shown_sequence, kept.data.alert
 
-    assert await sync_row(reminder, "a", 101, MessageData()) == (101, 0)
-    assert await sync_row(reminder, "a", 102, MessageData()) == (101, 0)
-    assert await sync_row(reminder, "a", 103, MessageData(alert=7)) == (103, 7)
-    assert await sync_row(reminder, "b", 104, MessageData(alert=7)) == (103, 7)
-    assert await sync_row(reminder, "c", 105, MessageData(alert=8)) == (105, 8)
-    assert await sync_row(LOG, "a", 101, MessageData()) == (101, 0)
-    assert await sync_row(LOG, "a", 102, MessageData()) == (102, 0)
+    assert await sync_row(REMINDER, "a", 101) == (101, 0)
+    assert await sync_row(REMINDER, "a", 102) == (101, 0)
+    assert await sync_row(REMINDER, "a", 103, 7) == (103, 7)
+    assert await sync_row(REMINDER, "b", 104, 7) == (103, 7)
+    assert await sync_row(REMINDER, "c", 105, 8) == (105, 8)
+    assert await sync_row(LOG, "a", 101) == (101, 0)
+    assert await sync_row(LOG, "a", 102) == (102, 0)
 
 
 @pytest.mark.parametrize(
@@ -191,9 +169,8 @@ async def test_a_hand_hidden_while_its_message_is_on_the_way_is_hidden(store: St
             room.messenger.meanwhile = hide
 
     room.messenger.fail = watch
-    present = await play_until_turn(room, table, BEAR)
-    await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settle()
+    await play_until_turn(room, table, BEAR)
+    await step(room, table, BEAR)
     assert pressed
     row = await room.read(projections.find, table, MessageKey(MessageKind.HAND, Seat(0)))
     assert row is not None
@@ -213,12 +190,10 @@ async def test_an_unforeseen_failure_is_tried_again(room: Room) -> None:
 
     room.messenger.fail = fail
     present = await play_until_turn(room, table, BEAR)
-    await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settle()
+    await step(room, table, BEAR)
     assert failures == ["edit"]
     present = await play_until_turn(room, table, BEAR)
-    await room.say(table, words_for(present, BEAR) or "", BEAR)
-    await room.settle()
+    await step(room, table, BEAR)
     present = await room.get(table)
     assert any(
         posted.pictures and posted.pictures[0].alt == f"board {present.view(None)!r}" for posted in room.at(CHANNEL)
@@ -244,25 +219,22 @@ async def test_pages_of_the_log_follow_each_other_without_a_gap(room: Room) -> N
     assert whole == sum(bool(text) for _, text in log.lines_of(present, found))
 
 
-async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_is_posted_again(room: Room) -> None:
+async def test_an_earlier_posting_that_stands_is_not_forgotten_when_its_message_is_posted_again(
+    room: Room, sync: MessageSync
+) -> None:
     """At first Discord refuses to delete the earlier posting, and later it does delete it."""
-
-    rows = MessageRows(room.store)
-    sync = MessageSync(rows, room.messenger, room.clock, NoHandling(), EditPacing())
-    key, table = MessageKey(MessageKind.REMINDER, Seat(0)), await room.start_table(GAME)
-    earlier = ReplacedPosting(CHANNEL, 1, await room.messenger.send(Place(CHANNEL, 1), Message("earlier"), "earlier"))
-    await rows.put(Projection(table, key, 1, room.clock.now, channel=CHANNEL, data=MessageData(replaced=earlier)))
-
-    async def source(_: MessageKey, row: Projection | None) -> DesiredMessage:
-        return DesiredMessage(Message("now"), 1, Place(CHANNEL, 1))
+    table = await room.start_table(GAME)
+    earlier = ReplacedPosting(CHANNEL, 1, await room.messenger.send(THERE, Message("earlier"), "earlier"))
+    row = Projection(table, REMINDER, 1, room.clock.now, channel=CHANNEL, data=MessageData(replaced=earlier))
+    await sync.rows.put(row)
 
     def fail(what: str, _: Place, message: Message | None) -> None:
         if what == "delete":
             raise DeliveryError(ErrorKind.BUSY, "502")
 
     room.messenger.fail = fail
-    await sync.sync_message(table, key, source)
+    await show(sync, table, Message("now"))
     room.messenger.fail = lambda what, place, message: None
-    await sync.sync_message(table, key, source)
+    await show(sync, table, Message("now"))
     texts = [message.text for message in room.at(CHANNEL)]
     assert texts.count("now") == 1 and "earlier" not in texts

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.edge import client as connection
-from bot.edge.client import INTENTS, ConnectionStates
+from bot.edge.client import INTENTS
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.harness.no_places import NO_PLACES
@@ -81,16 +81,6 @@ async def test_a_lost_connection_is_not_alive_until_it_is_resumed(harbour: Harbo
     assert client.connections
     await client.close()
     await line
-
-
-def test_a_bot_that_never_connected_is_not_alive() -> None:
-    alive = ConnectionStates()
-    assert not alive
-    alive.note(0, True)
-    alive.note(1, True)
-    assert alive
-    alive.note(1, False)
-    assert not alive
 
 
 def test_no_privileged_intent_is_asked_for() -> None:

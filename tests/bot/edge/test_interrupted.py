@@ -81,13 +81,17 @@ async def test_thinking_ends_once_another_process_takes_over(rig: Rig, client: c
     assert await empty.read(owed_answers.list_left, "") == []
 
 
-async def test_what_a_living_process_owes_is_left_to_it(rig: Rig, client: connection.Client, empty: Store) -> None:
+async def test_a_living_process_keeps_what_it_owes_until_it_answers(
+    rig: Rig, client: connection.Client, empty: Store
+) -> None:
     owed = await take_over(empty)
     answer = await lose_answer(rig, client, owed)
     await end_interrupted(client, empty, lambda: rig.harbour.clock.now(), OwedAnswers(empty, "1/2", Lease()))
     assert (await answer.message()).content == "Thrown."
     await rig.router.drain()
     await owed.finish()
+    await take_over(empty)
+    assert await empty.read(owed_answers.list_left, "") == [], "an answered command is not owed"
     await end(client, empty, lambda: rig.harbour.clock.now())
     assert (await answer.message()).content == "Thrown."
 
@@ -156,18 +160,6 @@ async def test_an_expired_command_is_dropped_without_a_request(
     made = len(rig.harbour.requests)
     await end(client, empty, lambda: rig.harbour.clock.now() + ANSWERABLE_FOR + 1)
     assert len(rig.harbour.requests) == made
-    assert await empty.read(owed_answers.list_left, "") == []
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_an_answered_command_is_not_owed(rig: Rig, client: connection.Client, empty: Store) -> None:
-    owed = await take_over(empty)
-    note_commands(rig, client, owed)
-    rig.services.answer = lambda: reply_text("Thrown.")
-    await (await rig.bear.slash("discard", options={"bone": "R1"})).message()
-    await rig.router.drain()
-    await owed.finish()
-    await take_over(empty)
     assert await empty.read(owed_answers.list_left, "") == []
 
 

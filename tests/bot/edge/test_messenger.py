@@ -20,7 +20,7 @@ from harbour import Channel, Harbour, Permission
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from render.base.picture import Picture
 from tests.admin import allow, forbid
-from tests.injected_faults import Fault, inject_fault, injector_of
+from tests.injected_faults import Fault, inject_fault
 
 PNG = (
     b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
@@ -176,28 +176,20 @@ async def test_only_the_people_meant_are_notified(harbour: Harbour, messenger: D
     assert edited["allowed_mentions"].get("users", []) == []
 
 
-async def test_an_edit_replaces_the_whole_message(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
+async def test_an_edit_replaces_the_whole_message_or_keeps_its_picture(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place
+) -> None:
     number = await messenger.send(place, BOARD, "a")
-    await messenger.edit(place, number, Message("Closed"))
     message = harbour.channel.messages[str(number)]
+    (before,) = message.attachments
+    await messenger.edit(place, number, replace(BOARD, text="Your turn"), keep_pictures=True)
+    assert (message.content, message.attachments) == ("Your turn", [before])
+    assert not harbour.requests[-1].files
+    await messenger.edit(place, number, Message("Closed"))
     assert (message.content, message.attachments, message.controls()) == ("Closed", [], [])
     assert "flags" not in harbour.requests[-1].body
-
-
-async def test_an_edit_brings_a_fresh_picture(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
-    number = await messenger.send(place, Message("one"), "a")
     await messenger.edit(place, number, BOARD)
-    message = harbour.channel.messages[str(number)]
     assert [file.description for file in message.attachments] == ["a board in words"]
-
-
-async def test_an_edit_may_keep_the_picture(harbour: Harbour, messenger: DiscordMessenger, place: Place) -> None:
-    number = await messenger.send(place, BOARD, "h")
-    (before,) = harbour.channel.history()[-1].attachments
-    await messenger.edit(place, number, replace(BOARD, text="Your turn"), keep_pictures=True)
-    shown = harbour.channel.history()[-1]
-    assert (shown.content, shown.attachments) == ("Your turn", [before])
-    assert not harbour.requests[-1].files
 
 
 async def test_an_answer_that_is_lost_after_the_effect_gives_one_message(
@@ -241,16 +233,6 @@ async def test_a_closed_dm_is_an_error_of_its_own_kind(harbour: Harbour, messeng
     assert [message.content for message in bear.dm()] == ["your rack"]
 
 
-async def test_a_forbidden_channel_is_an_error_and_is_not_tried_again(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place, seen: Counter[str]
-) -> None:
-    forbid(harbour, harbour.bot, Permission.SEND_MESSAGES)
-    with pytest.raises(DeliveryError) as trouble:
-        await messenger.send(place, Message("hello"), "a")
-    assert trouble.value.kind == "forbidden"
-    assert seen == {"forbidden": 1}
-
-
 async def test_a_night_in_a_restricted_channel_stays_out_of_the_calendar() -> None:
     async def create(guild: int, **event: object) -> dict[str, str]:
         return {"id": "7"}
@@ -292,13 +274,14 @@ async def test_a_deleted_message_is_an_error_of_its_own_kind(
      (400, 50024, "wrong"), (400, 50035, "bad"),
      (403, 50001, "forbidden")],
 )  # fmt: skip
-async def test_each_of_discords_codes_has_an_outcome(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place, status: int, code: int, kind: str
+async def test_each_of_discords_codes_has_an_outcome_and_is_not_tried_again(
+    harbour: Harbour, messenger: DiscordMessenger, place: Place, seen: Counter[str], status: int, code: int, kind: str
 ) -> None:
     inject_fault(harbour, Fault("POST", r"/channels/\d+/messages", status, code=code))
     with pytest.raises(DeliveryError) as trouble:
         await messenger.send(place, Message("hello"), "a")
     assert trouble.value.kind == kind
+    assert kind == "asleep" or seen == {kind: 1}, "only a thread that sleeps is woken and asked again"
 
 
 async def test_an_old_message_that_was_edited_too_often_is_given_up(
@@ -419,13 +402,3 @@ async def test_a_rate_limit_of_discords_edge_stops_every_request_for_its_time(
     await messenger.edit(place, number, Message("two"))
     assert slept[-1] == 30
     assert list_texts(harbour) == ["two"]
-
-
-async def test_an_empty_bucket_is_waited_for_and_nothing_is_lost(
-    harbour: Harbour, messenger: DiscordMessenger, place: Place
-) -> None:
-    """X-RateLimit-Remaining: 0 makes the sender wait. That is why only workers send messages."""
-    injector_of(harbour).limits.remaining, injector_of(harbour).limits.reset_after_s = 0, 0.01
-    for word in ("one", "two", "three"):
-        await messenger.send(place, Message(word), word)
-    assert list_texts(harbour) == ["one", "two", "three"]

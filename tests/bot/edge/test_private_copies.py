@@ -53,13 +53,15 @@ async def test_the_copies_of_a_player_who_left_are_deleted() -> None:
     assert copies.deleted == ["one"]
 
 
-async def test_a_copy_is_deleted_when_its_hand_is_hidden_elsewhere() -> None:
+@pytest.mark.parametrize(("kind", "other"), [("hand", "words"), ("words", "hand")])
+async def test_a_hand_that_is_hidden_elsewhere_or_a_text_whose_reader_moves_is_deleted(kind: Any, other: Any) -> None:
     copies = Copies()
-    copies.kept.keep("hand", TABLE, BEAR, copies.copy("one"))
-    copies.kept.keep("hand", TABLE, BULL, copies.copy("Bull's"))
-    copies.kept.keep("hand", OTHER, BEAR, copies.copy("another hand"))
+    copies.kept.keep(kind, TABLE, BEAR, copies.copy("one"))
+    copies.kept.keep(kind, TABLE, BULL, copies.copy("Bull's"))
+    copies.kept.keep(kind, OTHER, BEAR, copies.copy("elsewhere"))
+    copies.kept.keep(other, TABLE, BEAR, copies.copy("of another kind"))
     for _ in range(2):
-        copies.kept.delete("hand", TABLE, BEAR)
+        copies.kept.delete(kind, TABLE, BEAR)
     await copies.kept.jobs.wait()
     assert copies.deleted == ["one"]
 
@@ -85,17 +87,6 @@ async def test_a_text_or_panel_replaces_the_last_one_in_its_channel_and_nothing_
     copies.kept.keep(kind, 100, BEAR, copies.copy("not your turn"))
     await copies.kept.jobs.wait()
     assert copies.deleted == ["too late"]
-
-
-async def test_a_text_is_deleted_when_its_reader_moves() -> None:
-    copies = Copies()
-    copies.kept.keep("hand", TABLE, BEAR, copies.copy("hand"))
-    copies.kept.keep("words", 100, BEAR, copies.copy("what your buttons do"))
-    copies.kept.keep("words", 100, BULL, copies.copy("not Bear's"))
-    for _ in range(2):
-        copies.kept.delete("words", 100, BEAR)
-    await copies.kept.jobs.wait()
-    assert copies.deleted == ["what your buttons do"]
 
 
 async def test_copies_that_discord_no_longer_deletes_are_forgotten() -> None:

@@ -1,6 +1,7 @@
 """The time since Discord last answered, judged by the requests that the bot makes anyway."""
 
 import asyncio
+import contextlib
 from collections.abc import Awaitable, Callable
 
 import pytest
@@ -8,6 +9,7 @@ from aiohttp import ClientError, ClientSession, TraceConfig, web
 
 from bot.edge.reachability import Reachability
 from bot.services.checkup import SILENT
+from tests.web_server import serve
 
 
 class Now:
@@ -73,20 +75,12 @@ JSON, PAGE = "application/json", "text/html"
 async def test_only_discord_itself_counts_as_answering(
     now: Now, reachability: Reachability, handler: Callable[[web.Request], Awaitable[web.Response]], answered: bool
 ) -> None:
-    app = web.Application()
-    app.router.add_get("/", handler)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
     config = TraceConfig()
     reachability.follow(config)
-    async with ClientSession(trace_configs=[config]) as session:
-        try:
-            async with session.get(f"http://127.0.0.1:{runner.addresses[0][1]}/"):
+    async with serve(handler) as address, ClientSession(trace_configs=[config]) as session:
+        with contextlib.suppress(ClientError):
+            async with session.get(address):
                 pass
-        except ClientError:
-            pass
-    await runner.cleanup()
     now.at += 30
     assert (reachability.measure_silence() == 0) is answered
 
@@ -98,11 +92,6 @@ async def test_a_request_that_the_bot_gives_up_is_no_failure(now: Now, reachabil
         await release.wait()
         return web.Response()
 
-    app = web.Application()
-    app.router.add_get("/", wait)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
     config, begun = TraceConfig(), asyncio.Event()
     reachability.follow(config)
 
@@ -110,12 +99,11 @@ async def test_a_request_that_the_bot_gives_up_is_no_failure(now: Now, reachabil
         begun.set()
 
     config.on_request_start.append(note)
-    async with ClientSession(trace_configs=[config]) as session:
-        asking = asyncio.create_task(session.get(f"http://127.0.0.1:{runner.addresses[0][1]}/").__aenter__())
+    async with serve(wait) as address, ClientSession(trace_configs=[config]) as session:
+        asking = asyncio.create_task(session.get(address).__aenter__())
         await begun.wait()
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
-    release.set()
-    await runner.cleanup()
+        release.set()
     now.at += 30
     assert reachability.measure_silence() == 0

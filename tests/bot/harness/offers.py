@@ -28,6 +28,13 @@ async def press(room: Room, table: int, what: str, which: Offer, who: Requester)
     return "" if reply.message is None else reply.message.text
 
 
+async def join(room: Room, table: int, who: Requester) -> str:
+    """Press *Join*. Returns the text of the answer."""
+    reply = await room.press(table, "lobby.join", who)
+    await room.settle()
+    return "" if reply.message is None else reply.message.text
+
+
 async def play_to_next_deal(room: Room, table: int, *players: Requester) -> Table:
     """Play the hand under way to its end, and deal the next."""
     before = (await room.get(table)).shuffle.number

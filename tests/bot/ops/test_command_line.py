@@ -10,7 +10,6 @@ import sys
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from aiohttp import web
@@ -26,11 +25,8 @@ from bot.store.people.preferences import Preferences
 from bot.store.store import Store
 from harbour import Harbour
 from tests.architecture.tree import ROOT
-from tests.chance import SeededChance
 from tests.injected_faults import Fault, inject_fault
-from tests.left_out import LONGER
-from tests.stories.dealt_evenings import switch_to_words
-from tests.stories.evening import evening
+from tests.web_server import serve
 
 
 @pytest.fixture(autouse=True)
@@ -93,20 +89,21 @@ def test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_t
     assert out == ""
 
 
-async def test_a_token_that_discord_does_not_know_is_one_sentence() -> None:
-    async with Harbour() as harbour:
-        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
-        with pytest.raises(Misconfigured, match="does not know this DISCORD_TOKEN"):
-            await login(client, Settings(discord_token="wrong", discord_api_base=harbour.api_base))
-        await client.close()
-
-
-@pytest.mark.parametrize("answer", [429, 503])
-async def test_a_discord_that_is_down_may_be_up_later(answer: int) -> None:
+@pytest.mark.parametrize(
+    ("answer", "error", "sentence"),
+    [
+        (401, Misconfigured, "does not know this DISCORD_TOKEN"),
+        (429, Unavailable, "answers 429: it takes no logins at present"),
+        (503, Unavailable, "answers 503: it takes no logins at present"),
+    ],
+)
+async def test_a_login_that_discord_refuses_is_one_sentence_and_only_a_busy_discord_is_asked_again(
+    answer: int, error: type[Exception], sentence: str
+) -> None:
     async with Harbour() as harbour:
         inject_fault(harbour, Fault("GET", "/users/@me", answer, retry_after_s=60, edge=True))
         client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
-        with pytest.raises(Unavailable, match=f"answers {answer}: it takes no logins at present"):
+        with pytest.raises(error, match=sentence):
             await login(client, Settings(discord_token=harbour.token, discord_api_base=harbour.api_base))
         await client.close()
 
@@ -230,17 +227,10 @@ async def test_health_asks_the_running_bot(
     async def say(_request: web.Request) -> web.Response:
         return web.Response(text=answer, status=status)
 
-    made = web.Application()
-    made.add_routes([web.get("/health", say)])
-    server = web.AppRunner(made)
-    await server.setup()
-    try:
-        await web.TCPSite(server, "127.0.0.1", 0).start()
-        port = int(server.addresses[0][1])
+    async with serve(say) as address:
+        port = int(address.rpartition(":")[2])
         assert await maintenance.print_health(Settings(health_port=port)) == expected
         assert capsys.readouterr().out.startswith(printed)
-    finally:
-        await server.cleanup()
     assert await maintenance.print_health(Settings(health_port=port)) == 1
     assert capsys.readouterr().out == (
         f"No Boneyard answers at http://127.0.0.1:{port}/health: check that it runs, and HEALTH_PORT and HEALTH_HOST.\n"
@@ -320,57 +310,14 @@ def test_a_bot_that_ends_because_its_database_is_damaged_is_not_started_again(
     assert err.endswith("is damaged: move it away with its -wal and -shm, and restore a backup.\n")
 
 
-async def read_export(store: Store, table: int, seat: int | None = None) -> dict[str, Any]:
-    return await store.read(export.build_export, table, seat)  # type: ignore[arg-type]
-
-
-@pytest.mark.thorough(LONGER)
-async def test_an_exported_table_hides_hands_and_verifies_open_shuffles(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    async with evening(tmp_path, chance=SeededChance("paper")) as night:
-        await night.open("duo-dominoes", text_only="yes")
-        await switch_to_words(night)
-        await night.start()
-        dealt = await read_export(night.store, night.table)
-        assert "?" in json.dumps(dealt["events"])
-        assert [well for well, _ in verify.check(dealt)] == [None], "no shuffle is open yet"
-        mine = await read_export(night.store, night.table, 0)
-        assert json.dumps(mine["events"]).count('"?"') < json.dumps(dealt["events"]).count('"?"')
-        await night.until(lambda table: table.public_view.hand == 2)
-        await night.close()
-        paper = await read_export(night.store, night.table)
-        assert "honest, " in verify.check(paper)[0][1]
-        assert any("Bear" in line for line in paper["log"])
-
-    with closing(sqlite3.connect(tmp_path / "evening.db")) as database, database:
-        database.execute("UPDATE events SET body = '{}' WHERE sequence = 3")
-    with pytest.raises(Misconfigured, match=f"Table {night.table} is damaged .* `boneyard audit`"):
-        await export.export(Settings(database_url=f"sqlite:///{tmp_path}/evening.db"), night.table, True, None)
-
-    file = tmp_path / "paper.json"
-    file.write_text(json.dumps(paper), "utf-8")
-    forged = json.loads(json.dumps(paper))
-    forged["shuffles"][0]["secret"] = "00" * 32
-    file.write_text(json.dumps(forged), "utf-8")
-    assert verify.verify(file) == 1
-    assert "does not match its commitment" in capsys.readouterr().out
-    bodiless = json.loads(json.dumps(paper))
-    bodiless["events"][1]["body"] = None
-    broken: tuple[Any, ...] = ([], {"boneyard_table": export.FORMAT}, {**paper, "shuffles": [{}]}, bodiless)
-    for nonsense in broken:
-        file.write_text(json.dumps(nonsense), "utf-8")
-        assert main(["verify", str(file)]) == ExitStatus.MISCONFIGURED
-        assert capsys.readouterr().err == f"{file} is not an exported table.\n"
-
-
 def test_a_file_too_large_or_too_deep_is_not_verified(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "paper.json"
-    file.write_text("[" * 100_000, "utf-8")
-    assert main(["verify", str(file)]) == ExitStatus.MISCONFIGURED
-    assert capsys.readouterr().err == f"{file} is not an exported table.\n"
+    for nonsense in ("[" * 100_000, "[]", json.dumps({"boneyard_table": export.FORMAT})):
+        file.write_text(nonsense, "utf-8")
+        assert main(["verify", str(file)]) == ExitStatus.MISCONFIGURED
+        assert capsys.readouterr().err == f"{file} is not an exported table.\n"
     monkeypatch.setattr(verify, "MOST_BYTES", 1 << 20)
     for size, told in (
         (1 << 20, "is not an exported table."),

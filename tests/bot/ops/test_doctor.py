@@ -1,6 +1,8 @@
 """`boneyard doctor` at the harbour, and `/boneyard doctor`: each fault is named with its remedy."""
 
 import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -47,6 +49,16 @@ async def call_doctor(settings: Settings, capsys: pytest.CaptureFixture[str]) ->
     status = await run_doctor(settings)
     lines = capsys.readouterr().out.splitlines()
     return status, {line[6:].partition(":")[0]: line for line in reversed(lines)}
+
+
+@asynccontextmanager
+async def log_in() -> AsyncIterator[tuple[Harbour, connection.Client]]:
+    """A harbour, and a client that has logged in there."""
+    async with Harbour() as harbour:
+        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
+        await client.login(harbour.token)
+        yield harbour, client
+        await client.close()
 
 
 async def test_the_doctor_checks_everything_without_a_gateway_connection(
@@ -146,15 +158,12 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
 
 
 async def test_an_application_that_is_set_up_differently_is_named() -> None:
-    async with Harbour() as harbour:
-        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
-        await client.login(harbour.token)
+    async with log_in() as (_harbour, client):
         assert [finding.grade for finding in checkup.check_application(client, HOST)] == [Grade.WELL, Grade.WELL]
         assert client.application is not None
         client.application.interactions_endpoint_url = "https://elsewhere.example/interactions"
         client.application._flags = 1 << 18 | 1 << 15
         token, intents = checkup.check_application(client, HOST)
-        await client.close()
     assert (token.grade, intents.grade) == (Grade.FAULT, Grade.NOTE)
     assert "clear Interactions Endpoint URL" in token.text
     assert "may use member lists and message contents" in intents.text
@@ -230,18 +239,13 @@ async def test_the_doctor_looks_at_the_database_of_the_page_too(
 
 
 async def test_before_the_first_start_no_commands_are_registered() -> None:
-    async with Harbour() as harbour:
-        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
-        await client.login(harbour.token)
+    async with log_in() as (_harbour, client):
         finding = await checkup.check_commands(client, frozenset({(1, "table")}), HOST)
-        await client.close()
     assert (finding.grade, finding.text) == (Grade.NOTE, "none are registered yet; the first start registers them.")
 
 
 async def test_emojis_that_are_missing_are_counted() -> None:
-    async with Harbour() as harbour:
-        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
-        await client.login(harbour.token)
+    async with log_in() as (harbour, client):
         await client.create_application_emoji(name="by_R1_0a1b2c", image=png())
         new, well, lacking = [
             (await checkup.check_emojis(client, Facts(emojis=names), 0, HOST))[0]
@@ -249,23 +253,19 @@ async def test_emojis_that_are_missing_are_counted() -> None:
         ]
         inject_fault(harbour, Fault("GET", f"/applications/{client.application_id}/emojis", 403))
         away, copies = await checkup.check_emojis(client, Facts(emojis=["by_R1_0a1b2c"]), 0, HOST)
-        await client.close()
     grades = [finding.grade for finding in (new, well, lacking, away, copies)]
     assert grades == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE, Grade.NOTE]
     assert lacking.text.startswith("1 of 2 pieces have no emoji yet")
 
 
 async def test_a_live_mark_that_the_database_does_not_know_is_another_copy() -> None:
-    async with Harbour() as harbour:
-        client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url))
-        await client.login(harbour.token)
+    async with log_in() as (harbour, client):
         now = harbour.clock.now()
         await client.create_application_emoji(name=name_mark("0" * 8, now), image=png())
         await client.create_application_emoji(name=name_mark("1" * 8, now - DEAD_AFTER), image=png())
         own, others = [
             (await checkup.check_emojis(client, Facts(marks=known), now, HOST))[1] for known in ({"0" * 8}, set[str]())
         ]
-        await client.close()
     assert [finding.grade for finding in (own, others)] == [Grade.WELL, Grade.FAULT]
     assert f"its mark, {name_mark('0' * 8, now)}, among" in others.text
 

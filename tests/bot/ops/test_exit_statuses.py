@@ -9,14 +9,16 @@ LINE = (
     "tests/bot/ops/test_command_line.py::"
     "test_a_start_that_fails_is_one_sentence_and_a_status_that_tells_whether_to_try_again"
 )
+LOGIN = (
+    "tests/bot/ops/test_command_line.py::"
+    "test_a_login_that_discord_refuses_is_one_sentence_and_only_a_busy_discord_is_asked_again"
+)
 TESTS = {
     "a setting is missing or wrong, or stands twice": (
         LINE,
         "tests/bot/ops/test_config.py::test_a_setting_that_stands_twice_names_both_lines",
     ),
-    "Discord does not know the token": (
-        "tests/bot/ops/test_command_line.py::test_a_token_that_discord_does_not_know_is_one_sentence",
-    ),
+    "Discord does not know the token": (LOGIN,),
     "the health port is taken": (
         "tests/bot/ops/test_command_line.py::test_a_taken_health_port_is_one_sentence_and_the_doctor_tries_it",
     ),
@@ -25,7 +27,7 @@ TESTS = {
     ),
     "the database's address is wrong": (LINE,),
     "Discord is out of reach": (LINE,),
-    "Discord answers 429 or 5xx": ("tests/bot/ops/test_command_line.py::test_a_discord_that_is_down_may_be_up_later",),
+    "Discord answers 429 or 5xx": (LOGIN,),
     "the database is out of reach": (LINE,),
     "another process uses the database": (
         "tests/bot/ops/test_command_line.py::test_a_second_bot_at_the_same_database_does_not_start",

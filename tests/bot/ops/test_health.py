@@ -67,10 +67,6 @@ async def ask(health: Health, path: str) -> tuple[int, str]:
         return answer.status, await answer.text()
 
 
-async def test_all_is_well(health: Health) -> None:
-    assert await ask(health, "/health") == (200, '{"gateway": true, "database": true, "lease": true}')
-
-
 async def test_a_process_is_alive_even_if_it_is_not_healthy(health: Health, world: World) -> None:
     world.well = dict.fromkeys(world.well, False)
     assert await ask(health, "/health/alive") == (200, "alive\n")

@@ -1,7 +1,6 @@
 """The newest release: asked for only if the host wants to know, and told where hosts look."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 
 import pytest
 from aiohttp import web
@@ -11,6 +10,7 @@ from bot.ports.checkup import Grade
 from bot.release import LARGEST, NewestRelease, read_newest, version
 from bot.services.checkup import check_release
 from bot.wording import HOST
+from tests.web_server import serve
 
 
 @pytest.mark.parametrize(
@@ -36,22 +36,11 @@ def test_the_number_is_read_from_what_indexes_and_repositories_answer(answer: by
     assert read_newest(answer) == number
 
 
-@asynccontextmanager
-async def serve(body: bytes, status: int = 200) -> AsyncIterator[str]:
-    """Serve a page with this answer on loopback."""
-
+def answer_with(body: bytes, status: int = 200) -> Callable[[web.Request], Awaitable[web.Response]]:
     async def answer(_request: web.Request) -> web.Response:
         return web.Response(body=body, status=status)
 
-    app = web.Application()
-    app.router.add_get("/json", answer)
-    runner = web.AppRunner(app)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    try:
-        yield f"http://127.0.0.1:{runner.addresses[0][1]}/json"
-    finally:
-        await runner.cleanup()
+    return answer
 
 
 @pytest.mark.parametrize(
@@ -69,7 +58,7 @@ async def serve(body: bytes, status: int = 200) -> AsyncIterator[str]:
 async def test_doctor_and_health_say_if_a_newer_release_is_out(
     body: bytes, status: int, grade: Grade, told: str
 ) -> None:
-    async with serve(body, status) as address:
+    async with serve(answer_with(body, status)) as address:
         newest = NewestRelease(address)
         await newest.look()
     finding = check_release(HOST, newest)
@@ -83,7 +72,7 @@ async def test_nobody_is_asked_unless_the_host_says_so_and_silence_changes_nothi
     await off.look()
     assert not off.on
     assert "newest" not in check_release(HOST, off).text
-    async with serve(b"999.0") as address:
+    async with serve(answer_with(b"999.0")) as address:
         newest = NewestRelease(address)
         await newest.look()
     await newest.look()  # nobody answers there any more

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import export, verify
+from bot.cli import verify
 from bot.cli.exit_status import ExitStatus
 from bot.ports.requests import Requester
 from bot.store.tables.rows import Status
@@ -14,18 +14,13 @@ from bot.tables.fairness.shuffles import check_hand
 from bot.tables.play.evening import read_evening
 from bot.tables.seats.queue import queue_of
 from bot.tally.books import audit
-from tests.bot.harness.offers import log, play_to_next_deal
+from tests.bot.harness.offers import join, log, play_to_next_deal
 from tests.bot.harness.players import play_to, play_until
 from tests.bot.harness.room import BEAR, BULL, Room
+from tests.bot.tables.test_second_verifier import export_paper
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 JOE, SAL, TED = Requester(5, "Joe"), Requester(6, "Sal"), Requester(7, "Ted")
-
-
-async def join(room: Room, table: int, who: Requester) -> str:
-    """Press *Join*. Returns the answer."""
-    reply = await room.press(table, "lobby.join", who)
-    return "" if reply.message is None else reply.message.text
 
 
 @pytest.mark.thorough(LONGER)
@@ -61,7 +56,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
         verdict = await room.read(check_hand, await room.get(table), number)
         assert verdict is not None
         assert (verdict.same, verdict.foreign) == (True, 0), number
-    paper = json.loads(json.dumps(await room.read(export.build_export, table, None)))
+    paper = await export_paper(room, table)
     file = tmp_path / "paper.json"
     file.write_text(json.dumps(paper), "utf-8")
     assert ExitStatus(verify.verify(file)) is ExitStatus.OK

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.cli import export, verify
+from bot.cli import verify
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import Look
 from bot.ports.requests import Requester
@@ -27,7 +27,7 @@ from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, WALLY, Room, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.bot.harness.shuffles import verify_with
-from tests.bot.tables.test_second_verifier import SHUFFLED
+from tests.bot.tables.test_second_verifier import SHUFFLED, export_paper
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
@@ -36,11 +36,6 @@ STRANGER = Requester(99, "Guest")
 
 async def read_entries(room: Room, table: int) -> list[Entry]:
     return decode_entries(await room.read(stored_events.read, table))
-
-
-async def export_paper(room: Room, table: int) -> dict[str, Any]:
-    paper: dict[str, Any] = json.loads(json.dumps(await room.read(export.build_export, table, None)))
-    return paper
 
 
 def contents_of(message: Message) -> str:

@@ -89,16 +89,3 @@ async def test_a_command_cut_off_anywhere_is_repeated_and_counts_once(store: Sto
         stored = await room.read(commits.read, table)
         assert sum(1 for row in stored if row.cause == stamp.cause and row.part == 0) == 1
     await room.stop()
-
-
-async def test_a_stop_and_a_start_post_nothing_new(store: Store) -> None:
-    room = Room(store, settings())
-    await room.start()
-    table = await room.start_table(GAME)
-    sends = [call for call in room.messenger.calls if call[0] == "send"]
-    await room.stop()
-    other = Room(store, settings(), room.messenger, room.clock)
-    await other.start()
-    await _check_all_is_shown(other, table)
-    assert [call for call in other.messenger.calls if call[0] == "send"] == sends
-    await other.stop()

@@ -68,15 +68,6 @@ async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, mon
     assert "hand 1" in room.dm(BEAR)[-1].text
 
 
-async def test_between_hands_the_board_offers_the_next_hand_and_the_reason(room: Room) -> None:
-    """The sheet is in *More*, so that the end of a hand has few buttons."""
-    await take_played_table(room, "duo-dominoes")
-    board = [message for message in room.at(CHANNEL) if message.rows][-1]
-    offered = {control.name for row in board.rows for control in row}
-    assert {"next", "why", "table.more"} <= offered and not {"sheet", "hand.show"} & offered
-    assert "direct message" not in board.text
-
-
 async def test_a_table_starts_when_it_is_full_if_the_house_says_so(room: Room) -> None:
     table = await room.open("duo-dominoes")
     await room.press(table, "lobby.house.set", BEAR, "start", "full")
@@ -111,7 +102,10 @@ async def test_between_hands_the_board_alone_shows_the_end_and_then_the_log_keep
     table = await take_played_table(room, game)
     await room.settle()
     *rest, last = room.at(CHANNEL)
-    assert {"next"} <= {control.name for row in last.rows for control in row}
+    offered = {control.name for row in last.rows for control in row}
+    assert {"next", "why", "table.more"} <= offered
+    assert not {"sheet", "hand.show"} & offered, "so that the end of a hand has few buttons"
+    assert "direct message" not in last.text
     assert [message.text for message in rest if message.rows] == ["-# Hand 1: sealed"]
     assert [message for message in room.at(CHANNEL) if shows_an_end(message)] == [last]
     await room.say(table, "next", BEAR)
@@ -166,16 +160,6 @@ async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room
     assert all("didn't count" not in message.text for message in room.at(CHANNEL))
     hidden = await room.services.hand.hands.make_copy(present, present.people[0], room.clock.now, hidden=True, link="")
     assert "didn't count" not in hidden.text, "such a line may name a bone that is still held"
-
-
-@pytest.mark.parametrize("game", ["duo-dominoes", "lombardy-bones"])
-async def test_a_lobby_that_has_enough_players_says_how_to_begin(room: Room, game: str) -> None:
-    table = await room.open(game)
-    await room.settle()
-    assert "so far" in room.at(CHANNEL)[-1].text
-    await room.add_robots(table, 3)
-    await room.settle()
-    assert "4 of 4 seats are taken. **Start** deals the first hand." in room.at(CHANNEL)[-1].text
 
 
 async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(room: Room) -> None:

@@ -14,8 +14,6 @@ from tests.left_out import LONGER
 
 HAND = 180_000
 LONGEST = 5_000
-ROUND = 6_000
-ROUNDS = 4
 TICK = 250
 """The resolution of the clock (milliseconds)."""
 
@@ -26,35 +24,6 @@ async def live(store: Store) -> Room:
     room = Room(store, settings(live=LIVE))
     await room.start()
     return room
-
-
-async def measure_rounds(room: Room, table: int) -> list[int]:
-    """Measure the milliseconds from one of Bear's turns to the next, if Bear plays and passes at once."""
-    came: list[int] = []
-    event = 0
-    while len(came) <= ROUNDS:
-        present = await room.get(table)
-        seat = present.people[0]
-        verb = find_passing_verb(present.game, present.public_view)
-        if verb is None and seat in present.public_view.to_act and present.public_view.phase == "turn":
-            came += [room.clock.now] if present.turns.came[seat] != event else []
-            event = present.turns.came[seat]
-        words = words_for(present, BEAR)
-        if words is None:
-            room.forward(TICK)
-            await room.settle()
-        else:
-            await room.say(table, words if verb is None else verb.name, BEAR)
-            await room.settle()
-    return [later - earlier for earlier, later in pairwise(came)]
-
-
-@pytest.mark.thorough(LONGER)
-async def test_a_round_of_one_person_and_three_robots_takes_six_seconds(live: Room) -> None:
-    table = await live.start_table("pussers-bones")
-    taken = await measure_rounds(live, table)
-    assert sum(taken) <= ROUND * ROUNDS
-    assert (await live.get(table)).row.options["call_mode"] == "everyone-decides"
 
 
 async def measure_pauses(room: Room, table: int) -> list[int]:

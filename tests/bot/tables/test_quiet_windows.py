@@ -1,11 +1,10 @@
 """Call windows that last for hours, and the quiet hours of the players who may still call."""
 
-import json
 from datetime import UTC, datetime
 
 import pytest
 
-from bot.cli import export, verify
+from bot.cli import verify
 from bot.ports.times import HOUR, MINUTE
 from bot.store.store import Store
 from bot.store.tables import commits
@@ -18,6 +17,7 @@ from games.bonedoneskis.events import Duelled
 from games.pieces.cards import code
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, settings
+from tests.bot.tables.test_second_verifier import export_paper
 from tests.chance import SeededChance
 from tests.left_out import LONGER, MORE_CASES, MORE_GAMES
 from tests.refuses import refuses
@@ -203,7 +203,7 @@ async def _check_first_hand(room: Room, table: int) -> None:
     verdict = await room.fairness.check(await room.get(table), 1)
     assert (verdict.stage, verdict.kept, verdict.same) == (OPENED, True, True)
     assert verdict.decisions > 3
-    paper = json.loads(json.dumps(await room.read(export.build_export, table, None)))
+    paper = await export_paper(room, table)
     assert all(honest is not False for honest, _ in verify.check(paper))
 
 

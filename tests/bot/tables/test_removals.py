@@ -62,12 +62,6 @@ async def test_two_votes_give_the_seat_with_its_hand_to_a_robot_at_once(room: Ro
         assert all(str(held) not in rack for rack in racks(room, who))
     robot = present.names[0]
     assert f"The table takes a player's seat away; {robot} takes it over, with its hand." in log(room)
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_whoever_was_removed_does_not_come_back_to_this_table(room: Room, table: int) -> None:
-    made = await ask(room, table, WALLY, BEAR)
-    await press(room, table, "agree", made, BULL)
     for control in ("lobby.join", "table.pause", "table.close"):  # Bear opened the table, and runs it no more
         with refuses(r"removed|not_seated"):
             await room.press(table, control, BEAR)

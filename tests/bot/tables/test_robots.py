@@ -27,7 +27,7 @@ from games.core.chance import Chance
 from games.core.game import Game
 from games.core.robots import Level, Thought
 from games.core.seats import Seat
-from tests.bot.harness.players import play_until, play_until_turn, step, words_for
+from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.effort import rounds
 from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
@@ -106,12 +106,6 @@ async def test_a_robot_of_a_withdrawn_level_plays_on_as_an_old_hand_and_the_tabl
     assert "Baker plays" not in panel
 
 
-async def test_a_robot_that_takes_over_a_seat_is_an_old_hand(room: Room) -> None:
-    table = await room.start_table(GAME, (BEAR, BULL), robots=2)
-    await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
-    assert (await _seats(room, table))[1].robot == Level.OLD_HAND
-
-
 async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await start_with_both_levels(room, GAME)
     game = registry.game(GAME)
@@ -124,32 +118,6 @@ async def test_each_robot_is_asked_at_its_own_level(room: Room, monkeypatch: pyt
     monkeypatch.setattr(Game, "robot", property(lambda _: robot))
     await play_until(room, table, 1, BEAR)
     assert asked == {0: Level.OLD_HAND, 1: Level.DECKHAND, 2: Level.OLD_HAND, 3: Level.DECKHAND}
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_robot_leaves_the_others_time_for_a_call(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a race the next player to pluck is asked last, so no caller has an advantage by their seat."""
-    game = registry.game("pussers-bones")
-    usual, asked = game.robot, list[tuple[int, int, bool]]()
-
-    def robot(view: Any, chance: Chance, level: Level = Level.OLD_HAND, *_: object) -> Thought | None:
-        if view.phase == "calling" and view.seat:
-            asked.append((len(view.discards), view.seat, view.seat in view.to_act))
-        return usual(view, chance, level)
-
-    monkeypatch.setattr(Game, "robot", property(lambda _: robot))
-    table = await room.open("pussers-bones", preset="gunplot")
-    await room.add_robots(table, 3)
-    await room.begin(table)
-    for _ in range(100):
-        if (1, True) in {(seat, acting) for _, seat, acting in asked}:
-            break
-        if not await step(room, table, BEAR):
-            room.forward(1_000)
-            await room.settle()
-    firsts = {number: (seat, acting) for number, seat, acting in reversed(asked)}
-    assert (1, True) in {(seat, acting) for _, seat, acting in asked}
-    assert not any(acting for _, acting in firsts.values()), asked
 
 
 @pytest.mark.thorough(LONGER)

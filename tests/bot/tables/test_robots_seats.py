@@ -5,20 +5,13 @@ import pytest
 from bot.ports.requests import Requester
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.seats.queue import queue_of
-from tests.bot.harness.offers import list_endings, log, play_to_next_deal, racks
+from tests.bot.harness.offers import join, list_endings, log, play_to_next_deal, racks
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, list_controls
 from tests.left_out import MORE_CASES, MORE_GAMES
 from tests.refuses import refuses
 
 GAME = "duo-dominoes"
 JOE, SAL = Requester(5, "Joe"), Requester(6, "Sal")
-
-
-async def join(room: Room, table: int, who: Requester) -> str:
-    """Press *Join*. Returns the answer."""
-    reply = await room.press(table, "lobby.join", who)
-    await room.settle()
-    return "" if reply.message is None else reply.message.text
 
 
 async def test_in_a_lobby_one_press_takes_a_robots_seat_and_moves_nobody(room: Room) -> None:

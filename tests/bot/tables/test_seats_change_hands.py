@@ -1,6 +1,7 @@
 """Seats change hands by consent of the people concerned, and nobody sees two hands of one shuffle."""
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 import pytest_asyncio
@@ -15,6 +16,7 @@ from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.history import events
 from bot.wording import word_log_line
+from games.core.robots import Level
 from games.core.seats import Seat
 from tests.bot.harness.offers import (
     ADMIN,
@@ -75,6 +77,7 @@ async def test_a_player_leaves_their_seat_to_a_robot_at_once(room: Room, table: 
     await room.settle()
     present = await room.get(table)
     assert present.people == (0,)
+    assert present.seats[1].robot == Level.OLD_HAND
     assert f"A player gives their seat to {present.names[1]}, with its hand." in log(room)
 
 
@@ -90,18 +93,11 @@ async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
     assert "Bull's seat was offered, and the answer was no." in log(room)
 
 
-@pytest.mark.parametrize(("who", "match"), [(BEAR, "offer_of_another"), (WALLY, "offer_of_another")])
-@pytest.mark.parametrize("answer", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
-async def test_only_the_person_asked_may_answer(
-    room: Room, table: int, answer: str, who: Requester, match: str
-) -> None:
+async def test_only_the_person_asked_may_answer_and_the_maker_withdraws_the_offer(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, BULL.user, NED)
-    with refuses(match):
-        await press(room, table, answer, made, who)
-
-
-async def test_an_offer_is_withdrawn_by_its_maker(room: Room, table: int) -> None:
-    made = await offer(room, table, BULL, BULL.user, NED)
+    for who, answer in product((BEAR, WALLY), ("yes", "no")):
+        with refuses("offer_of_another"):
+            await press(room, table, answer, made, who)
     await press(room, table, "no", made, BULL)
     with refuses("offer_over"):
         await press(room, table, "yes", made, NED)

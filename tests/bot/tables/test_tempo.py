@@ -63,6 +63,12 @@ def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None
     return replace(table, playing=replace(playing, view=shown), waiting=waiting)
 
 
+def with_robots(table: Table, people: int = 0) -> Table:
+    """The table with robots on all seats but the first few."""
+    robots = (replace(seat, user_id=None, robot="house") for seat in table.seats[people:])
+    return replace(table, seats=(*table.seats[:people], *robots))
+
+
 def with_tempo(table: Table, tempo: str | None) -> Table:
     """The table at this tempo."""
     return replace(table, row=replace(table.row, settings=table.row.settings.with_house_rule("tempo", tempo)))
@@ -125,14 +131,14 @@ async def test_robots_at_lombardy_wait_for_a_persons_bone_and_for_a_double_above
         own_score = moment(table, time, 2, mover=2, last=Seat(2), waits=True, to_score=Seat(2), **shown)
         assert 250 <= find_pause(own_score, Seat(2), LIVE) <= 400
     assert not follows_robot(moment(table, 1, 3, mover=1, last=Seat(1), **shown)), "that person may still call a score"
-    assert not follows_robot(moment(table, 1, 3, mover=2, last=Seat(2), **{**shown, "above_shown": True}))
+    for may_call in ({"above_shown": True}, {"quiet": False}):
+        assert not follows_robot(moment(table, 1, 3, mover=2, last=Seat(2), **{**shown, **may_call}))
     view = own_view(table, Seat(2))
     assert not changed(view, quiet=True).end_courtesy().quiet
 
 
 async def test_among_partners_each_robots_move_has_its_own_pause(duo: Table) -> None:
-    seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
-    alone = replace(duo, seats=seats)
+    alone = with_robots(duo, 1)
     for time in range(20):
         after_robot = moment(alone, time, 3, mover=2)
         assert not is_in_breath(after_robot) and not is_waiting_for_robots(after_robot, Seat(0))
@@ -143,7 +149,7 @@ async def test_among_partners_each_robots_move_has_its_own_pause(duo: Table) -> 
 
 
 async def test_robots_alone_hurry_in_a_breath(duo: Table) -> None:
-    alone = replace(duo, seats=tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats))
+    alone = with_robots(duo)
     for time in range(20):
         assert find_pause(moment(alone, time, 3, mover=2), Seat(3), LIVE) < 200
 
@@ -161,9 +167,8 @@ async def test_robots_and_orders_keep_the_clock_of_the_house(duo: Table) -> None
 async def test_a_pass_that_the_game_makes_comes_a_breath_later_where_people_play(duo: Table) -> None:
     drawn = [find_lapse_pause(moment(duo, time, 0), LIVE) for time in range(200)]
     assert all(250 <= pause <= 400 for pause in drawn) and len(set(drawn)) > 50
-    robots = replace(duo, seats=tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats))
     assert (
-        find_lapse_pause(moment(robots, 7, 0), LIVE)
+        find_lapse_pause(moment(with_robots(duo), 7, 0), LIVE)
         == find_lapse_pause(moment(with_tempo(duo, Tempo.AT_ONCE), 7, 0), LIVE)
         == 0
     )
@@ -194,8 +199,7 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
         table = moment(duo, 7, seat, mover=round[-1], **view)
         return replace(table, waiting=replace(table.waiting, round=tuple(map(Seat, round))))
 
-    robots = tuple(replace(seat, user_id=None, robot="house") for seat in duo.seats)
-    duo = replace(duo, seats=robots)
+    duo = with_robots(duo)
     assert is_in_breath(make_waiting((0, 1), 2))
     assert is_in_breath(make_waiting((0, 1, 2), 3))
     assert not is_in_breath(make_waiting((0, 1, 2, 3), 0))
@@ -206,8 +210,7 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
 
 
 async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) -> None:
-    seats = tuple(seat if seat.seat == 0 else replace(seat, user_id=None, robot="house") for seat in duo.seats)
-    alone = with_tempo(replace(duo, seats=seats), Tempo.AT_ONCE)
+    alone = with_tempo(with_robots(duo, 1), Tempo.AT_ONCE)
     assert is_waiting_for_robots(moment(alone, 7, 2), Seat(0))
     assert is_waiting_for_robots(moment(alone, 7, 1, 2, 3), Seat(0))
     assert not is_waiting_for_robots(moment(alone, 7, 0), Seat(0)), "the person is asked"
@@ -236,13 +239,6 @@ async def test_a_round_of_moves_has_each_seat_at_most_once(room: Room) -> None:
         going_on = (before.round, (*before.round, after.mover), (after.mover,))
         assert after.round in going_on
     assert {len(after.round) for _, after in moves} == {1, 2, 3, 4}
-
-
-async def test_robots_do_not_hurry_if_somebody_may_call(room: Room) -> None:
-    table = await _start_table(room, "lombardy-bones")
-    for time in range(20):
-        hurried = moment(table, time, 3, mover=2, phase="play", reneges=True)
-        assert find_pause(hurried, Seat(3), LIVE) == find_pause(moment(hurried, time, 3), Seat(3), LIVE)
 
 
 async def test_a_robot_that_may_speak_reacts_like_a_person(duo: Table) -> None:

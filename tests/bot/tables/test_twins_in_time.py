@@ -221,12 +221,12 @@ async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -
     """A player has standing orders in one world, and answers in person at another time in the other."""
 
     async def by_order(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, lambda present: present.public_view.phase == "turn")
+        await play(here, table, PEOPLE, _is_bears_late_turn)
         await here.record(BULL, lambda: here.ask(here.services.orders.give, table, BULL, "pass unless Jimmy Rick"))
         await _go_on(here, table, False)
 
     async def in_person(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, lambda present: present.public_view.phase == "turn")
+        await play(here, table, PEOPLE, _is_bears_late_turn)
         await _go_on(here, table, True)
 
     async def _go_on(here: World, table: int, bull_speaks: bool) -> None:
@@ -241,15 +241,7 @@ async def test_a_standing_order_looks_like_an_answer_in_person(tmp_path: Path) -
         assert here.clock.now == opened + 30_000
         await here.pass_time(10_000)
 
-    async def first(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, _is_bears_late_turn)
-        await by_order(here, table)
-
-    async def second(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, _is_bears_late_turn)
-        await in_person(here, table)
-
-    await _check_twins(tmp_path, "pussers-bones", (first, second), pace="correspondence")
+    await _check_twins(tmp_path, "pussers-bones", (by_order, in_person), pace="correspondence")
 
 
 def _is_bears_late_turn(table: Table) -> bool:

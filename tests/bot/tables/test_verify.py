@@ -6,18 +6,20 @@ import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import text
 
 from bot.cli import export, verify
 from bot.cli.exit_status import ExitStatus
-from bot.config import Misconfigured
+from bot.config import Misconfigured, Settings
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import take_played_table
+from tests.bot.tables.test_second_verifier import export_paper
 from tests.left_out import MORE_CASES
 
 Export = dict[str, Any]
@@ -29,8 +31,7 @@ async def export_session(room: Room) -> Export:
     """The export of a closed session: a whole hand, and the beginning of a second one."""
     table = await take_played_table(room, "duo-dominoes")
     await room.ask(room.seats.close, table, BEAR)
-    exported: Export = json.loads(json.dumps(await room.read(export.build_export, table, None)))
-    return exported
+    return cast(Export, await export_paper(room, table))
 
 
 def judge(exported: object, folder: Path) -> ExitStatus:
@@ -87,6 +88,10 @@ def swap_events(exported: Export) -> None:
     events[-4], events[-3] = events[-3], events[-4]
 
 
+def take_event(exported: Export, at: int) -> None:
+    del exported["events"][at]
+
+
 async def test_verify_notices_what_was_taken_out_or_swapped(
     room: Room, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -98,6 +103,7 @@ async def test_verify_notices_what_was_taken_out_or_swapped(
         *(partial(keep_only, kept=is_no_proof, renumber=renumber) for renumber in (False, True)),
         partial(keep_only, kept=lambda event: is_of_table(event) and is_no_proof(event), renumber=True),
         partial(keep_only, kept=lambda _: False, renumber=True),
+        *(partial(take_event, at=at) for at in range(0, len(exported["events"]), 7)),
     )  # fmt: skip
     for forge in forgeries:
         forged = copy.deepcopy(exported)
@@ -106,12 +112,13 @@ async def test_verify_notices_what_was_taken_out_or_swapped(
     assert "Traceback" not in capsys.readouterr().err
 
 
-async def test_verify_notices_a_missing_event(room: Room, tmp_path: Path) -> None:
+async def test_an_export_tells_its_log_and_a_damaged_table_is_named(room: Room) -> None:
     exported = await export_session(room)
-    for at in range(0, len(exported["events"]), 7):
-        forged = copy.deepcopy(exported)
-        del forged["events"][at]
-        assert judge(forged, tmp_path) != ExitStatus.OK, exported["events"][at]
+    assert any("Bear" in line for line in exported["log"])
+    await room.write(lambda connection: connection.execute(text("UPDATE events SET body = '{}' WHERE sequence = 3")))
+    url = room.store.engine.url.render_as_string(hide_password=False)
+    with pytest.raises(Misconfigured, match=f"Table {exported['table']} is damaged .* `boneyard audit`"):
+        await export.export(Settings(database_url=url), exported["table"], True, None)
 
 
 ODD: list[Any] = [

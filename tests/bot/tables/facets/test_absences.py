@@ -2,14 +2,9 @@
 
 from bot.tables.facets.seats import Absences
 from bot.tables.history.entries import Entry, Step
-from bot.tables.history.events import Nudged, Returned, StoodIn, Substituted, Voted
+from bot.tables.history.events import Nudged, Returned, StoodIn, Substituted
 from games.duo.events import Passed
 from tests.bot.tables.facets.steps import BEAR, BULL, PublicView, step
-
-
-def test_reminders_and_votes_are_counted_by_seat() -> None:
-    absences = Absences().after(step(Nudged(BEAR, 1), Nudged(BEAR, 2), Voted(BULL, BEAR)))
-    assert (dict(absences.nudged), dict(absences.votes), set(absences.reminded)) == ({BEAR: 2}, {BEAR: (BULL,)}, {BEAR})
 
 
 def test_a_change_of_who_plays_a_seat_ends_its_reminders() -> None:

@@ -1,18 +1,12 @@
 """The question of a take-back ends with a refusal, a public move or everyone's consent."""
 
 from bot.tables.facets.questions import Takeback
-from bot.tables.history.events import UndoAgreed, UndoAsked, Undone, UndoRefused
+from bot.tables.history.events import UndoAsked, UndoRefused
 from games.duo.events import Passed
 from games.lombardy.events import Heard
 from tests.bot.tables.facets.steps import BEAR, BULL, step
 
 ASKED = UndoAsked(BEAR, 7)
-
-
-def test_the_asker_agrees_and_others_may() -> None:
-    takeback = Takeback().after(step(ASKED, UndoAgreed(BULL)))
-    assert (takeback.asked, takeback.agreed) == (ASKED, (BEAR, BULL))
-    assert takeback.after(step(Undone(7))).asked is None
 
 
 def test_each_refused_take_back_of_a_seat_is_counted() -> None:
