@@ -1,49 +1,37 @@
-"""The cost of many live tables in memory and in time for each move: `python -m tests.bench scale`.
+"""The memory of many live tables: `python -m tests.bench scale`.
 
 Four people play one table of each game into its first hand. Its rows are copied, so that thousands of tables lie in
 an SQLite file as an orderly stop leaves them. A bot takes them all up. The pictures are a few bytes and the messenger
 sends nothing; everything else is as in `boneyard run`.
 
-Memory is the growth of Python's own count between a smaller and a larger number of tables. The exponent says how the
-processor time of a move grows with the number of tables: 0.12 means threefold from one table to ten thousand.
+Memory is the growth of Python's own count between a smaller and a larger number of tables.
 """
 
 import asyncio
 import gc
-import math
-import random
 import sqlite3
 import tempfile
-import time
 import tracemalloc
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from statistics import median
 
 from bot.ports.messenger import Place
-from bot.ports.requests import Requester
 from bot.ports.times import HOUR
 from bot.ports.ui import Message
 from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.pacing import LIVE, Waits
-from bot.tables.aggregate.table import Table
 from bot.tables.process_settings import ProcessSettings
 from games import registry
-from games.core.seats import Seat
 from games.core.view import View
 from render.base.picture import Picture
 from tests.bench.rows import Row, at_most
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm
-from tests.bot.harness.players import step, words_for
+from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
 MOST_BYTES = 16 * 1024
-MOST_EXPONENT = 0.12
-GAME = "duo-dominoes"
-"""The game whose moves are timed: every turn is a move of one person, and nothing waits for a clock."""
 PEOPLE = (BEAR, BULL, WALLY, NED)
 APART = 1_000
 """The distance between the user ids of two copies."""
@@ -154,29 +142,22 @@ def write_copies(source: Path, target: Path, count: int) -> None:
         new.commit()
 
 
-@asynccontextmanager
-async def taken_up(file: Path) -> AsyncIterator[Room]:
-    """A bot that has taken up every table of a database."""
-    async with await Store.open(f"sqlite:///{file}") as store:
-        room = Room(
-            store, ProcessSettings(Waits(live=PATIENT, outage=99 * HOUR)), SilentMessenger(), scenes=BlankScenes()
-        )
-        await room.start()
-        for row in await store.read(stored_tables.list_open):
-            await room.host.served.take_up(row.id)
-        await room.settle()
-        yield room
-        await room.stop()
-
-
 async def count_kept_bytes(file: Path) -> int:
-    """The bytes that Python holds for the tables of a database."""
+    """The bytes that Python holds for a bot that has taken up every table of a database."""
     gc.collect()
     tracemalloc.start()
+    waits = Waits(live=PATIENT, outage=99 * HOUR)
     try:
-        async with taken_up(file):
+        async with await Store.open(f"sqlite:///{file}") as store:
+            room = Room(store, ProcessSettings(waits), SilentMessenger(), scenes=BlankScenes())
+            await room.start()
+            for row in await store.read(stored_tables.list_open):
+                await room.host.served.take_up(row.id)
+            await room.settle()
             gc.collect()
-            return tracemalloc.get_traced_memory()[0]
+            held = tracemalloc.get_traced_memory()[0]
+            await room.stop()
+        return held
     finally:
         tracemalloc.stop()
 
@@ -193,59 +174,12 @@ async def measure_bytes_each(folder: Path, game: str, few: int, many: int) -> fl
     return (found[2] - found[1]) / (many - few)
 
 
-async def measure_seconds_a_move(room: Room, count: int, moves: int) -> float:
-    """Processor seconds of a move and of all messages that show it, averaged over moves at `count` tables."""
-    luck, spent, made = random.Random(count), 0.0, 0
-    while made < moves:
-        chosen = [await room.get(table) for table in luck.sample(range(1, count + 1), min(count, 32))]
-        moves_now = [(table, *_find_move(table)) for table in chosen]
-        began = time.process_time()
-        await asyncio.gather(
-            *(room.play.make_move(table, room.request(who), *words) for table, words, who in moves_now)
-        )
-        await room.settle()
-        spent += time.process_time() - began
-        made += len(moves_now)
-    return spent / made
-
-
-def _find_move(table: Table) -> tuple[tuple[str, str], Requester]:
-    for seat in table.public_view.to_act or (Seat(0),):
-        who = Requester(table.occupant(seat).user_id or 0, table.names[seat])
-        words = words_for(table, who)
-        if words is not None:
-            verb, _, rest = words.partition(" ")
-            return (verb, rest), who
-    raise RuntimeError(f"nobody has anything to say at table {table.id}")
-
-
-async def measure_moves(folder: Path, counts: Sequence[int], moves: int) -> list[float]:
-    """The processor seconds of a move, for each of these numbers of live tables."""
-    await write_model(folder / f"{GAME}.db", GAME, 1)
-    found = []
-    for count in counts:
-        file = folder / f"cost-{count}.db"
-        write_copies(folder / f"{GAME}.db", file, count)
-        async with taken_up(file) as room:
-            await measure_seconds_a_move(room, count, 8)
-            found.append(median([await measure_seconds_a_move(room, count, moves) for _ in range(3)]))
-    return found
-
-
 def measure(quick: bool) -> list[Row]:
-    """Rows of (name, ours, anchor, ratio, at least)."""
+    """A row for each game: the bytes of a live table, beside the most that is allowed."""
     few, many = (10, 60) if quick else (100, 600)
-    counts, moves = ((1, 200), 16) if quick else ((1, 200, 3_000, 10_000), 64)
     rows: list[Row] = []
     with tempfile.TemporaryDirectory(prefix="boneyard-bench-") as folder:
         for game in registry.NAMES:
             held = asyncio.run(measure_bytes_each(Path(folder), game, few, many))
             rows.append(at_most(f"a live table of {game} (bytes)", held, MOST_BYTES))
-        (Path(folder) / f"{GAME}.db").unlink()
-        spent = asyncio.run(measure_moves(Path(folder), counts, moves))
-    exponent = math.log(spent[-1] / spent[0]) / math.log(counts[-1] / counts[0])
-    rows += [
-        Row(f"a move with {count:,} live tables (s)", seconds) for count, seconds in zip(counts, spent, strict=True)
-    ]
-    gate = f"exponent of that, {counts[0]} to {counts[-1]:,} tables (inverse of the ratio)"
-    return [*rows, Row(gate, exponent, MOST_EXPONENT, MOST_EXPONENT / max(exponent, 0.001), 1.0)]
+    return rows

@@ -89,21 +89,19 @@ def test_bl_22_players_lay_their_own_bones_in_turn() -> None:
         game.decide(state, Seat(1), read(game.view(state, Seat(1)), "lay", "6-5"), 0, ConstantChance())
 
 
-def test_bl_30_going_out_scores_what_the_other_holds() -> None:
-    assert say(dealt("6-4", "6-5 3-3"), "lay 6-4").scores == (17, 0)
-
-
-def test_bl_31_a_block_scores_the_difference() -> None:
-    ended = say(dealt("6-6 5-5", "4-4"), "lay 6-6").ended
+@pytest.mark.parametrize(
+    ("first", "second", "lead", "ending"),
+    [
+        ("6-4", "6-5 3-3", "6-4", ("out", 0, 17)),  # BL-30
+        ("6-6 5-5", "4-4", "6-6", ("blocked", 1, 2)),  # BL-31
+        ("6-6 5-3", "4-4", "6-6", ("level", None, 0)),  # BL-32
+    ],
+)
+def test_a_hand_that_ends_scores_what_is_held(first: str, second: str, lead: str, ending: tuple[object, ...]) -> None:
+    ended = say(dealt(first, second), f"lay {lead}").ended
     assert ended is not None
-    assert (ended.how, ended.winner, ended.points) == ("blocked", 1, 2)
-    assert [receipt.total for receipt in receipts((ended,))] == [2]
-
-
-def test_bl_32_a_level_hand_scores_nothing() -> None:
-    ended = say(dealt("6-6 5-3", "4-4"), "lay 6-6").ended
-    assert ended is not None
-    assert (ended.how, ended.winner, ended.points) == ("level", None, 0)
+    assert (ended.how, ended.winner, ended.points) == ending
+    assert [receipt.total for receipt in receipts((ended,))] == [ended.points]
 
 
 def test_bl_40_the_points_of_the_game_win_it() -> None:

@@ -113,14 +113,6 @@ async def test_the_tables_that_the_older_release_cannot_play_are_listed_first(
 
 
 @pytest.mark.thorough(LONGER)
-async def test_every_older_schema_can_be_reached_from_the_newest(copy: str) -> None:
-    for older in sorted(migrate.list_known_revisions() - {NEWEST}, reverse=True):
-        assert await migrate.downgrade(copy, older) == NEWEST
-        assert (await facts(copy))[0] == older
-        await migrate.upgrade(copy)
-
-
-@pytest.mark.thorough(LONGER)
 async def test_going_back_is_refused_while_a_bot_runs(copy: str) -> None:
     engine = open_engine(copy)
     async with hold_lease(engine):

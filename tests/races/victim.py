@@ -33,7 +33,7 @@ from tests.games.pussers.test_properties import bones_at
 from tests.harbour.description import load_description, reused_nonces
 from tests.races.bot_process import PATIENCE, BotProcess
 from tests.races.process import SEED
-from tests.stories.evening import NAMES, type_words, words_for
+from tests.stories.evening import NAMES, find_command, words_for
 from tests.stories.table_messages import rack_messages, wait_until_shown
 
 LOOK_AGAIN = 1.0
@@ -309,7 +309,7 @@ async def speak(victim: Victim) -> InteractionResponse:
                 words = None if is_waiting_for_next_hand(table) and seat else words_for(table, Seat(seat))
                 if words is not None:
                     verb, _, argument = words.partition(" ")
-                    return await type_words(person, verb, argument)
+                    return await find_command(person, verb, argument)()
             with contextlib.suppress(TimeoutError):
                 await wait_for_requests(victim.harbour, made + 1, LOOK_AGAIN)
 

@@ -199,10 +199,6 @@ class Evening:
                     return press
         return find_command(person, verb, argument)
 
-    async def type(self, person: Person, verb: str, argument: str) -> InteractionResponse:
-        """Type a move as a command in the table's channel."""
-        return await type_words(person, verb, argument)
-
     def find_press(
         self, person: Person, message: Message, verb: str, argument: str
     ) -> Callable[[], Awaitable[InteractionResponse]] | None:
@@ -254,11 +250,6 @@ def offer_button(message: Message, what: str) -> str:
     """The custom id of a button ("yes", "no" or "agree") of an offer; empty if there is none."""
     found = (str(button.get("custom_id", "")) for button in message.buttons())
     return next((name for name in found if name.split(":")[2:] and name.split(":")[2].startswith(f"offer.{what}.")), "")
-
-
-async def type_words(person: Person, verb: str, argument: str) -> InteractionResponse:
-    """Type a move as a command in the channel where the person is."""
-    return await find_command(person, verb, argument)()
 
 
 def find_command(person: Person, verb: str, argument: str) -> Callable[[], Awaitable[InteractionResponse]]:

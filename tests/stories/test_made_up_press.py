@@ -13,35 +13,23 @@ from bot.store.tables import commits
 from tests.bot.harness.settling import settle
 from tests.chance import SeededChance
 from tests.left_out import MORE_CASES
-from tests.stories.evening import Evening, evening
+from tests.stories.evening import evening
 
 
-def make_press(night: Evening) -> MadeUpPress:
-    assert night.app.router is not None
-    return MadeUpPress(night.app.router, night.parts, night.app.clock)
-
-
-async def test_a_made_up_press_shows_and_changes_nothing(tmp_path: Path) -> None:
+async def test_a_made_up_press_shows_and_changes_nothing_and_failures_in_a_row_are_told(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     async with evening(tmp_path, chance=SeededChance("press")) as night:
         await night.open("duo-dominoes")
         await night.start()
         await settle(night.parts)
         asked, stored = len(night.harbour.requests), await night.store.read(commits.read, night.table)
-        press = make_press(night)
+        assert night.app.router is not None
+        press = MadeUpPress(night.app.router, night.parts, night.app.clock)
         await press.look()
         assert press.arrives
         assert len(night.harbour.requests) == asked
         assert await night.store.read(commits.read, night.table) == stored
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_presses_that_fail_in_a_row_are_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    async with evening(tmp_path, chance=SeededChance("press")) as night:
-        await night.open("duo-dominoes")
-        await night.start()
-        await settle(night.parts)
-        press = make_press(night)
-        assert night.app.router is not None
         acts, night.app.router.acts = night.app.router.acts, None  # type: ignore[assignment]
         for _ in range(FAILURES_IN_A_ROW):
             assert press.arrives

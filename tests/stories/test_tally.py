@@ -1,8 +1,5 @@
 """The crew's books through Discord: what the scorer enters, a paper that comes in, and the books that go out."""
 
-import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -175,19 +172,11 @@ async def the_form_takes_a_file_as_well(night: Evening, owner: Person) -> None:
     await owner.wait_for_message(lambda one: "I understood 1 line" in one.words and "+6" in one.words)
 
 
-async def the_books_are_exported(night: Evening, tmp_path: Path) -> None:
-    """As CSV, JSON and SQLite, each complete."""
-    _, bull = night.people
-    files = {}
-    for form in ("csv", "json", "sqlite"):
-        (file,) = (await ask(night, bull, "export", format=form)).attachments
-        assert file.filename == f"tally.{form}"
-        files[form] = file.body
-    assert len(files["csv"].decode("utf-8-sig").splitlines()) == 8
-    assert len(json.loads(files["json"])["postings"]) == 7
-    (tmp_path / "out.db").write_bytes(files["sqlite"])
-    with closing(sqlite3.connect(tmp_path / "out.db")) as books:
-        assert books.execute("SELECT sum(amount) FROM postings").fetchone() == (0,)
+async def the_books_are_exported(night: Evening) -> None:
+    """Anyone gets them as a file."""
+    (file,) = (await ask(night, night.people[1], "export", format="csv")).attachments
+    assert file.filename == "tally.csv"
+    assert len(file.body.decode("utf-8-sig").splitlines()) == 8
 
 
 @pytest.mark.thorough(LONGER)
@@ -199,5 +188,5 @@ async def test_old_paper_comes_in_and_the_books_go_out(tmp_path: Path) -> None:
         await a_file_is_read_and_entered(night, owner)
         await lines_are_pasted_and_entered(night, owner)
         await the_form_takes_a_file_as_well(night, owner)
-        await the_books_are_exported(night, tmp_path)
+        await the_books_are_exported(night)
         await sound(night)
