@@ -98,11 +98,7 @@ async def test_a_player_who_gets_their_seat_back_has_no_orders(slow: Room) -> No
 async def test_a_stand_in_ends_the_orders_too(store: Store) -> None:
     room = Room(store, settings(correspondence=replace(PACE, robot=1_000 * PAUSE)), chance=SeededChance("stand-in"))
     await room.start()
-    table = await room.open(GAME, pace="correspondence")
-    for who in (BULL, NED):
-        await room.press(table, "lobby.join", who)
-    await room.press(table, "lobby.robot+", BEAR)
-    await room.begin(table)
+    table = await room.start_table(GAME, (BEAR, BULL, NED), 1, pace="correspondence")
     present = await room.get(table)
     if present.public_view.to_act == (Seat(3),):  # the robot begins
         room.forward(1_000 * PAUSE)

@@ -37,7 +37,7 @@ from tests.chance import SeededChance
 from tests.harbour.conftest import png
 from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES
-from tests.stories.evening import evening
+from tests.stories.evening import Evening, evening
 
 NOW = 1_790_000_000_000
 HOUR = 3_600_000
@@ -49,6 +49,13 @@ async def call_doctor(settings: Settings, capsys: pytest.CaptureFixture[str]) ->
     status = await run_doctor(settings)
     lines = capsys.readouterr().out.splitlines()
     return status, {line[6:].partition(":")[0]: line for line in reversed(lines)}
+
+
+def set_up(night: Evening, folder: Path, **more: int) -> Settings:
+    """The settings with which a host looks at the bot of this evening."""
+    address = night.store.engine.url.render_as_string(hide_password=False)
+    settings = make_harbour_settings(Settings(boneyard_data=str(folder)), night.harbour)
+    return replace(settings, database_url=address, **more)  # type: ignore[arg-type]
 
 
 @asynccontextmanager
@@ -66,12 +73,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
 ) -> None:
     async with evening(tmp_path, chance=SeededChance("doctor")) as night:
         await night.open("duo-dominoes")
-        address = night.store.engine.url.render_as_string(hide_password=False)
-        settings = replace(
-            make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
-            database_url=address,
-            backup_hours=24,
-        )
+        settings = set_up(night, tmp_path, backup_hours=24)
         status, lines = await call_doctor(settings, capsys)
         assert status == ExitStatus.OK
         assert set(lines) == {
@@ -104,10 +106,7 @@ async def test_a_discord_that_hangs_holds_the_doctor_up_for_a_limited_time(
 ) -> None:
     async with evening(tmp_path, chance=SeededChance("hanging")) as night:
         await night.open("duo-dominoes")
-        address = night.store.engine.url.render_as_string(hide_password=False)
-        settings = replace(
-            make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour), database_url=address
-        )
+        settings = set_up(night, tmp_path)
         monkeypatch.setattr(checkup, "ANSWERED_WITHIN", 0.1)
         hanging = [
             inject_fault(night.harbour, Fault("GET", path, hold=True, times=9))
@@ -143,11 +142,7 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
         night.harbour.state.delete_channel(books)
         health = Health({"gateway": lambda: True, "stuck": lambda: False}, night.app.metrics, lambda: True)
         await health.start("127.0.0.1", 0)
-        settings = replace(
-            make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
-            database_url=night.store.engine.url.render_as_string(hide_password=False),
-            health_port=health.port,
-        )
+        settings = set_up(night, tmp_path, health_port=health.port)
         _, lines = await call_doctor(settings, capsys)
         await health.stop()
         _, silent = await call_doctor(settings, capsys)
@@ -367,10 +362,7 @@ async def test_what_is_held_back_stands_first_and_all_is_not_well(
         assert "403" in refusal.detail
         assert "50007" in refusal.detail
         assert HOST.say("doctor/served") not in text
-        address = night.store.engine.url.render_as_string(hide_password=False)
-        settings = replace(make_harbour_settings(Settings(boneyard_data=str(tmp_path)), night.harbour),
-                           database_url=address)  # fmt: skip
-        await run_doctor(settings)
+        await run_doctor(set_up(night, tmp_path))
         assert capsys.readouterr().out.startswith(f"note  held back: {held}")
         assert night.app.parts is not None
         figures = await night.app.parts.watch.take_figures()

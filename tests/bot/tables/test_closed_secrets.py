@@ -153,11 +153,7 @@ async def test_a_table_opens_its_secrets_however_it_ends(room: Room, ending: str
         leave = room.lobby.leave if ending == "left" else room.seats.close
         await room.ask(leave, table, BEAR)
     else:
-        table = await room.open("duo-dominoes")
-        for rule in ("match_games", "game_points"):
-            await room.ask(room.lobby.set_house_rule, table, BEAR, rule, "1")
-        await room.add_robots(table, 3)
-        await room.begin(table)
+        table = await room.start_table("duo-dominoes", house={"match_games": "1", "game_points": "1"})
     if ending == "asked":
         await room.ask(room.seats.close, table, BEAR)
     elif ending == "over":

@@ -19,8 +19,8 @@ from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
 from games.core.moves import Unreadable
-from games.core.seats import Seat
 from tests.bot.harness.memory_messenger import dm
+from tests.bot.harness.offers import leave_to_robot
 from tests.bot.harness.players import play_until, play_until_turn, step, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
 from tests.bot.harness.shuffles import verify_with
@@ -150,9 +150,7 @@ async def test_what_a_stand_in_plays_is_wholly_the_players(room: Room, shares: s
     for who in (BULL, WALLY, NED):
         await room.press(table, "lobby.join", who)
     await room.begin(table)
-    from bot.tables.seats.handovers import stand_in
-
-    await room.tables.change(table, "away", room.clock.now, lambda present: stand_in(present, Seat(3), room.clock.now))
+    await leave_to_robot(room, table, NED)
     row = (await room.get(table)).row
     found: list[postings.StoredTransfer] = []
     for hands in range(1, 8):

@@ -14,20 +14,13 @@ def committed(number: int) -> CommittedTo:
     return CommittedTo(number, "0" * 64)
 
 
-def test_each_wrong_call_is_kept_for_its_caller() -> None:
-    costs = Costs()
-    for _ in range(3):
-        costs = costs.after(step(WRONG, before=PublicView(), view=PublicView()), LOMBARDY)
-    costs = costs.after(step(Called(BULL, 15, True, 15, False), before=PublicView(), view=PublicView()), LOMBARDY)
-    assert [line.amount for line in costs.by_seat[BEAR]] == [-10, -10, -10]
-    assert BULL not in costs.by_seat
-
-
-def test_only_the_last_few_are_kept() -> None:
+def test_the_last_few_wrong_calls_are_kept_for_their_caller() -> None:
     costs = Costs()
     for _ in range(MOST + 3):
         costs = costs.after(step(WRONG, before=PublicView(), view=PublicView()), LOMBARDY)
-    assert len(costs.by_seat[BEAR]) == MOST
+    costs = costs.after(step(Called(BULL, 15, True, 15, False), before=PublicView(), view=PublicView()), LOMBARDY)
+    assert [line.amount for line in costs.by_seat[BEAR]] == [-10] * MOST
+    assert BULL not in costs.by_seat
 
 
 def test_costs_outlast_the_next_commitment_and_end_with_the_deal() -> None:
