@@ -5,6 +5,8 @@ the time. Choosing a palette for a finished RGB picture would take even longer t
 reduced once to the palette of its family (render/sprites.py), and a scene only copies palette indices into an "L"
 image.
 
+`tests/bench/rack.py` compares the time for a whole picture with the time for encoding alone.
+
 Indices cannot be blended. Text and rounded shapes get their soft edges from ramps: palette entries for the steps
 between two colours.
 """

@@ -17,18 +17,18 @@ from bot.ops.garbage import freeze_startup_objects
 from tests.bench.rows import Row
 
 MODULES: Final = (
-    "pussers_hands", "dominoes", "bonedoneskis", "engines", "levels", "league", "evenings", "styles", "tempers",
-    "outlooks", "third_judge", "commit", "tempo", "presses", "fleet", "whole_move", "budget", "papers",
-    "scale", "start", "crowd", "looking_back", "soak",
+    "pussers_hands", "pussers_scoring", "dominoes", "bonedoneskis", "engines", "levels", "league", "evenings",
+    "styles", "tempers", "outlooks", "third_judge", "rack", "commit", "tempo", "presses", "fleet", "whole_move",
+    "budget", "phones", "papers", "scale", "start", "crowd", "looking_back", "soak",
 )  # fmt: skip
 MINUTES_LONG: Final = frozenset({
     "levels", "league", "outlooks", "third_judge", "styles", "tempers", "evenings", "scale", "soak",
-    "whole_move", "budget", "looking_back",
+    "phones", "whole_move", "budget", "looking_back",
 })  # fmt: skip
 """The modules that a quick run leaves out, unless they are named."""
 
 UNTIMED: Final = frozenset({
-    "levels", "league", "evenings", "styles", "tempers", "outlooks", "third_judge", "tempo",
+    "levels", "league", "evenings", "styles", "tempers", "outlooks", "third_judge", "tempo", "phones",
 })  # fmt: skip
 """The modules whose verdicts do not depend on this machine's speed, so other work may run beside them."""
 

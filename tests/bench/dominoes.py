@@ -1,14 +1,16 @@
-"""Hands of dominoes a second, against another package: `python -m tests.bench dominoes`.
+"""Hands of dominoes a second, against two other packages: `python -m tests.bench dominoes`.
 
-Random players play at our tables, and in pip `dominoes`.
+Random players play at our tables, in pip `dominoes`, and in open_spiel's team dominoes.
 
 Before anything is timed, pip `dominoes` plays hands of our engine again, tile by tile: turns, legal tiles and the tiles
 left at the end must be the same. The engines take turns in each round. The figures are medians over the rounds, and the
-ratio is the median of each round's ratio.
+ratio is the median of each round's ratio. open_spiel is measured where it is installed.
 """
 
 import importlib
+import importlib.util
 import random
+import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
@@ -35,6 +37,7 @@ Contender = tuple[Callable[[int, int], None], int]
 """play(count, round) plays that many hands, and the count."""
 DUO_AT_LEAST: Final = 1.6
 LOMBARDY_AT_LEAST: Final = 1.2
+SPIEL_AT_LEAST: Final = 8.0
 LAPSE: Final = Lapse()
 _GUARDED: Final = {"enforcement": "guarded", "call_mode": "race"}
 
@@ -100,6 +103,21 @@ def play_pip_hands(count: int, seed: int) -> None:
             game.make_move(*game.valid_moves[0])
 
 
+def play_spiel_hands(count: int, seed: int) -> None:
+    """Play games of open_spiel's team dominoes with random players."""
+    pyspiel = importlib.import_module("pyspiel")
+    importlib.import_module("open_spiel.python.games.team_dominoes")
+    luck = random.Random(seed)
+    game = pyspiel.load_game("python_team_dominoes")
+    for _ in range(count):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = (
+                [outcome for outcome, _ in state.chance_outcomes()] if state.is_chance_node() else state.legal_actions()
+            )
+            state.apply_action(luck.choice(actions))
+
+
 def check(hands: int) -> None:
     """Play hands of our engine again in pip `dominoes`. Raises AssertionError if the two differ."""
     pip = importlib.import_module("dominoes")
@@ -152,11 +170,19 @@ def measure(quick: bool) -> list[Row]:
     """The rows of both games against their anchors. Raises AssertionError if the engines disagree."""
     check(20 if quick else 200)
     rounds, count = (3, 300) if quick else (9, 1500)
+    spiel = importlib.util.find_spec("pyspiel") is not None
     contenders = [(play_duo_hands, count), (play_lombardy_hands, count), (play_pip_hands, count)]
+    if spiel:
+        contenders.append((play_spiel_hands, max(2, count // 50)))
     for play, _ in contenders:
         play(5, 1)
-    ours, bones, pip = measure_rates(contenders, rounds)
-    return [
+    ours, bones, pip, *other = measure_rates(contenders, rounds)
+    rows = [
         compare("hands of Duo a second / pip dominoes", ours, pip, DUO_AT_LEAST),
         compare("hands of Lombardy a second / pip dominoes", bones, pip, LOMBARDY_AT_LEAST),
     ]
+    if other:
+        rows.append(compare("hands of Duo a second / open_spiel team dominoes", ours, other[0], SPIEL_AT_LEAST))
+    else:
+        sys.stdout.write("  open_spiel's team dominoes: not measured: pyspiel is not installed here\n")
+    return rows

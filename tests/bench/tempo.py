@@ -4,8 +4,11 @@ Three people and a robot sit at a new live table of each game. The people take `
 the pauses of robots and the waits of the rules are those of live tables. The clock is turned by hand, so the figures
 are the bot's own waits, without Discord's. The anchors are the aims.
 
-The bench also plays a few whole hands of Pussers Bones by `any_suits`, and prints how long one takes three people who
-take a second for each answer, and a person alone with three robots, at 2.2 s an answer, with the questions it asks.
+The bench also plays a few whole hands of each kind, and prints:
+
+- for each game, how long an evening of `evenings.LENGTHS` lasts, and how often a person taps in it;
+- how long a hand of Pussers Bones by `any_suits` takes three people who take a second for each answer;
+- how long such a hand takes a person alone with three robots, at 2.2 s an answer, and how many questions it asks.
 """
 
 import asyncio
@@ -24,6 +27,7 @@ from bot.tables.aggregate.table import AppliedChange
 from bot.tables.facets.seats import find_passing_verb
 from games.core.refused import Refused
 from games.pussers.events import Called as PussersCall
+from tests.bench.evenings import LENGTHS
 from tests.bench.rows import Row, at_most
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room, settings
@@ -52,6 +56,8 @@ AIMS: Final = {
     "duo-dominoes": Aim("a turn of Duo Dominoes (s)", 1, 5.0),
     "bonedoneskis": Aim("a decision of Bonedoneskis (s)", 1, 4.0),
 }
+HANDS_OF_A_GAME: Final = 6
+"""About the number of hands in a game of dominoes."""
 SLOWER: Final = 1_000
 SLOW_HAND: Final = 300.0
 """The most seconds that a hand of Pussers Bones may take three people who think for `SLOWER` milliseconds."""
@@ -114,12 +120,16 @@ async def play(game: str, turns: int) -> Watch:
     return (await _play(game, lambda watch: len(watch.turns) > turns))[0]
 
 
-async def play_hands(hands: int, robots: int, takes: int, people: Sequence[Requester] = PEOPLE) -> tuple[float, float]:
-    """Play this many hands of Pussers Bones. Returns the moves that the people made, and the seconds, of a hand."""
-    watch, seconds = await _play(
-        "pussers-bones", lambda watch: watch.hands >= hands, robots, "any_suits", takes, people
-    )
-    return watch.taps / hands, seconds / hands
+async def play_hands(
+    game: str,
+    hands: int,
+    robots: int = 1,
+    preset: str = "",
+    takes: int = REACTION,
+    people: Sequence[Requester] = PEOPLE,
+) -> tuple[Watch, float]:
+    """Play this many hands at a new table. Returns also the seconds that they took."""
+    return await _play(game, lambda watch: watch.hands >= hands, robots, preset, takes, people)
 
 
 async def _play(
@@ -186,9 +196,19 @@ def measure(quick: bool) -> list[Row]:
             closes, answers = _seconds(watch.closings), _seconds(watch.robots)
             rows.append(at_most("a window's end after its last answer, longest (s)", closes, CLOSES))
             rows.append(at_most("a robot's answer in a window, longest (s)", answers, ANSWERS))
-    _, seconds = asyncio.run(play_hands(1 if quick else 5, 0, SLOWER))
+    for game, length in LENGTHS.items():
+        hands = 1 if quick else 4
+        watch, seconds = asyncio.run(play_hands(game, hands))
+        evening = (length.hands or length.games * HANDS_OF_A_GAME) / hands
+        rows.append(Row(f"{game}: an evening (minutes)", evening * seconds / 60))
+        rows.append(Row(f"{game}: taps of a person in an evening", evening * watch.taps / len(PEOPLE)))
+    hands = 1 if quick else 5
+    _, seconds = asyncio.run(play_hands("pussers-bones", hands, 0, "any_suits", SLOWER))
+    seconds /= hands
     rows.append(at_most("three who take 1 s: a hand by any_suits (s)", seconds, SLOW_HAND))
-    asked, seconds = asyncio.run(play_hands(3 if quick else 8, 3, ALONE, PEOPLE[:1]))
+    hands = 3 if quick else 8
+    alone, seconds = asyncio.run(play_hands("pussers-bones", hands, 3, "any_suits", ALONE, PEOPLE[:1]))
+    asked, seconds = alone.taps / hands, seconds / hands
     rows.append(at_most("one with three robots: questions a hand by any_suits", asked, QUESTIONS))
     rows.append(at_most("one with three robots, 2.2 s each: a hand (s)", seconds, ALONE_HAND))
     return rows
