@@ -67,9 +67,10 @@ async def test_a_night_whose_work_ends_during_a_look_is_looked_at_again(
     assert at_work.lanes.busy
 
     async def slow(store: Store, function: Any, *arguments: Any) -> Any:
+        working = set(at_work.lanes.busy.values()) if function is scheduler._look else set()
         found = await read(store, function, *arguments)
-        if function is scheduler._look and at_work.lanes.busy:
-            await asyncio.wait(at_work.lanes.busy.values())
+        if working:
+            await asyncio.wait(working)
             await room.nights.cancel(room.request(BEAR), "")
         return found
 
