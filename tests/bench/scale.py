@@ -31,7 +31,7 @@ from tests.bot.harness.memory_messenger import RecordingMessenger, dm
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 
-MOST_BYTES = 16 * 1024
+MOST_BYTES = 50 * 1024
 PEOPLE = (BEAR, BULL, WALLY, NED)
 APART = 1_000
 """The distance between the user ids of two copies."""
