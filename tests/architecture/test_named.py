@@ -15,20 +15,20 @@ OWN = re.compile(r"`(?:[A-Z]\w*\.)?([a-z]\w*_\w+|(?<=\.)\w+)(?:\(\))?`")
 """A function, field or variable of the code: "`find_wait`", "`Limits.tables`"."""
 
 
-def find_missing(name: str, text: str, root: Path = ROOT) -> Iterator[str]:
+def find_missing(name: str, text: str) -> Iterator[str]:
     """Each file, folder, module or name inside a module that a document mentions although it does not exist."""
     for number, line in enumerate(text.splitlines(), start=1):
         for path in PATH.findall(line):
-            if not (root / path).exists():
+            if not (ROOT / path).exists():
                 yield f"{name}:{number}: {path}"
         for dotted in NAME.findall(line):
-            if not _exists(root, dotted.split(".")):
+            if not _exists(dotted.split(".")):
                 yield f"{name}:{number}: {dotted}"
 
 
-def _exists(root: Path, parts: list[str]) -> bool:
+def _exists(parts: list[str]) -> bool:
     for length in range(len(parts), 0, -1):
-        place = root.joinpath(*parts[:length])
+        place = ROOT.joinpath(*parts[:length])
         source = place.with_suffix(".py") if place.with_suffix(".py").exists() else place / "__init__.py"
         if source.exists() or place.is_dir():
             rest = parts[length : length + 1]

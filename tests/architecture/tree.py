@@ -66,9 +66,9 @@ def modules(*places: str, root: Path = ROOT) -> Iterator[Module]:
                 yield _module(root, path)
 
 
-def game_packages(root: Path = ROOT) -> list[str]:
+def game_packages() -> list[str]:
     """The folders of games in games/: "duo", "lombardy"..."""
-    found = (path.parent.name for path in (root / "games").glob("*/__init__.py"))
+    found = (path.parent.name for path in (ROOT / "games").glob("*/__init__.py"))
     return sorted(name for name in found if name not in {"core", "pieces"})
 
 

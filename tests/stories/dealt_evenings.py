@@ -44,12 +44,6 @@ async def refused(night: Evening, person: Person, command: str, **options: Any) 
     return message.words
 
 
-async def switch_to_words(night: Evening) -> None:
-    """Switch everyone's hand to words, which make a quicker test than pictures."""
-    for person in night.people:
-        await night.settle(await person.slash("me text", options={"value": "on"}))
-
-
 async def say_accepted(night: Evening, person: Person, command: str, **options: Any) -> None:
     """Type a command that must be accepted: the table moves on."""
     before = (await night.now()).sequence
@@ -141,12 +135,10 @@ def eyes_of(
     return [*seated, Eyes(guest, None, pieces, named)]
 
 
-async def play_watched(
-    night: Evening, eyes: Sequence[Eyes], over: Callable[[Table], bool], patience: float = 30
-) -> AsyncIterator[Table]:
+async def play_watched(night: Evening, eyes: Sequence[Eyes], over: Callable[[Table], bool]) -> AsyncIterator[Table]:
     """Let everybody play until the table is `over`; yields the table at each step, once all `eyes` have looked.
 
-    If nobody can move, `patience` seconds go by.
+    If nobody can move, 30 seconds go by.
     """
     for _ in range(400):
         table = await night.now()
@@ -156,7 +148,7 @@ async def play_watched(
         if over(table):
             return
         if await night.move() is None:
-            await night.pass_time(patience)
+            await night.pass_time(30)
     raise AssertionError("400 moves were not enough")
 
 

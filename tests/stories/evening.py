@@ -31,7 +31,7 @@ from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
 from games.core.game import find_dealing_verb
 from games.core.seats import Seat
-from harbour import Channel, Clock, Harbour, InteractionResponse, Message, Person
+from harbour import Clock, Harbour, InteractionResponse, Message, Person
 from render import emoji
 from tests.bot.harness.settling import settle, tick
 from tests.chance import ConstantChance, FixedSeals, SeededChance
@@ -280,9 +280,9 @@ def type_command(command: str, options: Mapping[str, Any]) -> tuple[str, dict[st
     return type_move(command, " ".join(map(str, options.values())))
 
 
-async def complete_move(person: Person, verb: str, typed: str = "", channel: Channel | None = None) -> list[str]:
+async def complete_move(person: Person, verb: str) -> list[str]:
     """List the arguments that completion offers after a verb."""
-    offered = await person.autocomplete("move", "words", f"{verb} {typed}".strip(), channel=channel)
+    offered = await person.autocomplete("move", "words", verb)
     return [str(choice["value"]).removeprefix(verb).strip() for choice in offered]
 
 

@@ -1,6 +1,5 @@
 """The report on a language: how much is translated, and which sentences are wrong."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,8 +7,6 @@ from typing import NamedTuple
 from bot.wording.formatter import split
 from tests.translations.files import read
 from tests.translations.source import find_limit, list_parts, list_source
-
-MARKS = re.compile(r"\*\*|`")
 
 
 class State(NamedTuple):

@@ -70,6 +70,8 @@ _APART: Final = 1_000
 """Milliseconds. One edit shows moves of robots that follow each other sooner than this (`tempo.is_in_breath`)."""
 _MOST_GATHERED: Final = 6
 """The most lines of gathered moves that a board shows."""
+_MOST_SINCE_OWN: Final = 5
+"""The most lines since a player's own move that their message shows."""
 
 
 class _Move(NamedTuple):
@@ -106,8 +108,8 @@ class Moves:
             yield move
 
 
-def list_since_own(moves: Moves, seat: Seat, least: int = 2, most: int = 5) -> tuple[str, ...]:
-    """The public log lines since a seat's last move, with marks for the pieces: at most `most`, and at least `least` if
+def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
+    """The public log lines since a seat's last move, with marks for the pieces: at most five, and at least two if
     this hand has so many. They include what followed from that move, but not how a prepared hand was set up."""
     prepared = moves.table.shuffle.prepared
     set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
@@ -116,13 +118,13 @@ def list_since_own(moves: Moves, seat: Seat, least: int = 2, most: int = 5) -> t
     for move in moves:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        if _count_lines(chosen) >= least and any(seat_of(entry.event) == seat for entry in move.entries):
+        if _count_lines(chosen) >= 2 and any(seat_of(entry.event) == seat for entry in move.entries):
             chosen.append(move.after(seat))
             break
         chosen.append(move)
-        if _count_lines(chosen) >= most:
+        if _count_lines(chosen) >= _MOST_SINCE_OWN:
             break
-    return _order_lines(chosen, most)
+    return _order_lines(chosen, _MOST_SINCE_OWN)
 
 
 def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:

@@ -355,11 +355,6 @@ def drop_deadline(connection: Connection, transfer: int) -> None:
     connection.execute(update(transfers).where(transfers.c.id == transfer).values(confirm_at=None))
 
 
-def list_by_ids(connection: Connection, ids: Sequence[int]) -> list[StoredTransfer]:
-    """The transfers with these ids, oldest first."""
-    return list_transfers(connection, transfers.c.id.in_(ids))
-
-
 def reverse(
     connection: Connection, transfer: int, at: int, reason: str, by: int | None, season: int | None = None
 ) -> int:

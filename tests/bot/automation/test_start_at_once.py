@@ -30,9 +30,9 @@ def make_patient_settings(**changed: Any) -> ProcessSettings:
     return settings(live=PATIENT, outage=99 * HOUR, **changed)
 
 
-async def start_with_tables(store: Store, count: int, chosen: ProcessSettings | None = None) -> tuple[Room, list[int]]:
+async def start_with_tables(store: Store, count: int) -> tuple[Room, list[int]]:
     """Start a bot with tables that wait for Bear, each in a thread of its own; return the bot and their numbers."""
-    room = Room(store, chosen or make_patient_settings())
+    room = Room(store, make_patient_settings())
     await room.start()
     made = []
     for _ in range(count):
@@ -42,10 +42,10 @@ async def start_with_tables(store: Store, count: int, chosen: ProcessSettings | 
     return room, made
 
 
-async def stop_and_start(room: Room, chosen: ProcessSettings | None = None) -> Room:
+async def stop_and_start(room: Room) -> Room:
     """Stop the bot; return another process, started on the same store."""
     await room.stop()
-    other = Room(room.store, chosen or room.settings, room.messenger, room.clock, chance=room.chance)
+    other = Room(room.store, room.settings, room.messenger, room.clock, chance=room.chance)
     other.spoken = room.spoken
     await other.start()
     return other

@@ -29,8 +29,8 @@ def _mark(who: Requester) -> tuple[str, str]:
     return f"<@{who.user}>", f"-# <@{who.user}>"
 
 
-def _pings(room: Room, who: Requester = BULL) -> int:
-    return sum(who.user in message.pings for _, message in room.messenger.loud)
+def _pings(room: Room) -> int:
+    return sum(BULL.user in message.pings for _, message in room.messenger.loud)
 
 
 async def test_a_player_is_told_once_of_closed_dms_in_a_line_that_is_then_edited(room: Room) -> None:

@@ -9,10 +9,10 @@ ABOUT_SHUFFLES: Final = re.compile(r"(?i)shuffle|seal|salt|secret|commit|\broots
 """A pattern of lines about shuffles. No game uses these words for anything else in its log."""
 
 
-def measure_share(room: Room, channel: int = CHANNEL) -> float:
+def measure_share(room: Room) -> float:
     """Measure the share of a channel's present text that is about shuffles, from 0 to 1: of its characters or of its
     words, whichever is more."""
-    lines = [line for message in room.at(channel) for line in message.text.splitlines()]
+    lines = [line for message in room.at(CHANNEL) for line in message.text.splitlines()]
     about = [line for line in lines if ABOUT_SHUFFLES.search(line)]
     return max(sum(map(measure, about)) / sum(map(measure, lines)) for measure in (len, _count_words))
 

@@ -80,11 +80,11 @@ async def play_by_correspondence(room: Room, game: str, turns: int) -> tuple[int
     raise AssertionError("the game ended before")
 
 
-async def stay_away(room: Room, games: tuple[str, ...], hours: int, who: Requester = BEAR) -> Sounds:
+async def stay_away(room: Room, games: tuple[str, ...], hours: int) -> Sounds:
     """Keep one person away from tables by correspondence for some hours, while the others play on every day."""
     begin = len(room.messenger.loud)
     tables = [await room.start_table(game, CREW, 0, pace="correspondence", thread=True) for game in games]
-    others = [other for other in CREW if other != who]
+    others = [other for other in CREW if other != BEAR]
     for _ in range(hours // 8):
         room.forward(8 * HOUR)
         await room.settle()

@@ -103,8 +103,7 @@ async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Roo
 
 
 async def open_more(room: Room, table: int) -> Message:
-    reply = message_of(await room.press(table, MORE.make(), BULL))
-    return reply
+    return message_of(await room.press(table, MORE.make(), BULL))
 
 
 @pytest.mark.parametrize("words", mark_thorough(["on", "off"], MORE_CASES, but=["on"]))

@@ -50,9 +50,9 @@ def read_lobby(room: Room, channel: int = OTHER_CHANNEL) -> str:
     return next(message.text for message in room.at(channel) if message.rows)
 
 
-def list_announcements(room: Room, channel: int = CHANNEL) -> list[str]:
+def list_announcements(room: Room) -> list[str]:
     """The messages in a channel that announce a change of the crew's house rules."""
-    return [text for text in list_texts(room, channel) if "our house rules" in text]
+    return [text for text in list_texts(room) if "our house rules" in text]
 
 
 def list_texts(room: Room, channel: int = CHANNEL) -> list[str]:

@@ -37,8 +37,7 @@ async def keep(room: Room, table: int, who: Requester = BEAR, line: str = "What 
     (button,) = [name for name in list_controls(shown) if name.endswith(".keep")]
     form = (await room.press(table, button, who)).form
     assert form is not None
-    kept = message_of(await room.press(table, form.name, who, line))
-    return kept
+    return message_of(await room.press(table, form.name, who, line))
 
 
 async def read_past_hand(room: Room, table: int) -> PastHand:

@@ -1,7 +1,6 @@
 """*What waits for me*: a person's tables by name, those that wait for them first, each with a button."""
 
 from bot.edge.custom_ids import Control
-from bot.ports.requests import Location
 from bot.ports.ui import HAND_PICTURE, Button, Message
 from bot.tables.aggregate.table_names import name_table
 from tests.bot.harness.memory_messenger import dm
@@ -11,10 +10,9 @@ from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room, in_dm, me
 DUO = "duo-dominoes"
 
 
-async def show_tables(room: Room, where: Location = HERE) -> Message:
+async def show_tables(room: Room) -> Message:
     """Let Bear list their tables."""
-    reply = message_of(await room.seats.show_own_tables(room.request(BEAR, where)))
-    return reply
+    return message_of(await room.seats.show_own_tables(room.request(BEAR, HERE)))
 
 
 def list_buttons(message: Message) -> list[Button]:

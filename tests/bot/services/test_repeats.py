@@ -40,18 +40,18 @@ async def press(room: Room, table: int, what: str, who: Requester = BULL, where:
     return await room.press(table, what, who, where=where)
 
 
-async def play_to_end(room: Room, table: int, who: Requester = BULL) -> Table:
+async def play_to_end(room: Room, table: int) -> Table:
     """Let somebody play the hand to its end as a robot would."""
     for _ in range(600):
         present = await room.get(table)
         if present.status == Status.CLOSED:
             return present
-        words = words_for(present, who)
+        words = words_for(present, BULL)
         if words is None:
             room.forward(9_000)
         else:
             verb, _, rest = words.partition(" ")
-            await room.play.make_move(present, room.request(who, in_dm(who), about=present), verb, rest)
+            await room.play.make_move(present, room.request(BULL, in_dm(BULL), about=present), verb, rest)
         await room.settle()
     raise AssertionError("the hand did not end")
 

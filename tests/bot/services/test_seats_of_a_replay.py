@@ -38,8 +38,7 @@ def find_menu(shown: Message) -> Menu:
 
 
 async def press(room: Room, table: int, what: str, who: Requester, *values: str) -> Message:
-    reply = message_of(await room.press(table, what, who, *values))
-    return reply
+    return message_of(await room.press(table, what, who, *values))
 
 
 async def press_refused(room: Room, table: int, what: str, who: Requester, *values: str) -> str:

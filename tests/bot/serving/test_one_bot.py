@@ -82,9 +82,9 @@ class Hosts:
         self.stack.push_async_callback(copy.end)
         return copy
 
-    async def wait_until_told(self, copies: int = 1) -> None:
+    async def wait_until_told(self) -> None:
         """Wait until the host of the copy that stayed has read of the others."""
-        told = lambda: sum("Another copy" in message.content for message in self.harbour.owner.dm()) == copies  # noqa: E731
+        told = lambda: sum("Another copy" in message.content for message in self.harbour.owner.dm()) == 1  # noqa: E731
         await self.harbour.state.signal.wait_until(told, PATIENCE, "a letter to the host")
 
     def list_marks(self) -> list[str]:

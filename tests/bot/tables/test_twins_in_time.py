@@ -73,13 +73,12 @@ async def _play_story(
         return {"Bear": here.seen_by(BEAR), "crowd": here.seen_by(None), "Bull": here.seen_by(BULL)}, here, table
 
 
-async def _check_twins(
-    tmp_path: Path, game: str, stories: tuple[Story, Story], robots: int = 0, order: Order | None = None, **house: str
-) -> None:
+async def _check_twins(tmp_path: Path, game: str, stories: tuple[Story, Story], **house: str) -> None:
     """Check that neither Bear nor the public can tell the two stories apart."""
-    dealt = order or PIECES[game]
-    one, _, _ = await _play_story(tmp_path / "one", game, dealt, stories[0], robots, **house)
-    two, _, _ = await _play_story(tmp_path / "two", game, dealt, stories[1], robots, **house)
+    one, two = [
+        (await _play_story(tmp_path / name, game, PIECES[game], story, 0, **house))[0]
+        for name, story in zip(("one", "two"), stories, strict=True)
+    ]
     _check_alike(one, two)
 
 

@@ -41,11 +41,11 @@ def pack(whole: dict[str, Any]) -> bytes:
     return gzip.compress(json.dumps(whole).encode())
 
 
-def invent(whole: dict[str, Any], origin: str = "elsewhere", times: int = 1) -> dict[str, Any]:
+def invent(whole: dict[str, Any], times: int = 1) -> dict[str, Any]:
     """Add invented hands by copying the last one."""
     for number in range(times):
         last = json.loads(json.dumps(whole["entries"][-1]))
-        last[0], last[4] = [origin, 900 + number], last[4] + number * DAY
+        last[0], last[4] = ["elsewhere", 900 + number], last[4] + number * DAY
         whole["entries"].append(last)
     return whole
 

@@ -37,8 +37,7 @@ def menu(message: Message) -> Menu:
 
 
 async def turn_page(crew: Crew, control: str, *values: str) -> Message:
-    found = message_of(await crew.press(control, BEAR, HERE, *values))
-    return found
+    return message_of(await crew.press(control, BEAR, HERE, *values))
 
 
 async def test_every_page_leads_to_every_other(crew: Crew) -> None:
