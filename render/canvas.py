@@ -409,7 +409,7 @@ class Canvas:
             return
         first, *rest = wrap(title, fitting, width, 800)
         for row, line in enumerate((first, clip(" ".join(rest), 800, fitting, width))):
-            self.write(x, y - 2 + (fitting + 2) * row, line, fitting, colour, weight=800)
+            self.write(x, y - 5 + (fitting + 2) * row, line, fitting, colour, weight=800)
 
     @cached_property
     def strip(self) -> Strip:

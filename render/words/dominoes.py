@@ -332,7 +332,7 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
     how = _tell_lombardy_how(view, voice)
     if ending.out is None:  # LB-62, LB-63
         fewest = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
-        how = voice.say("scene/how/fewest", how=how, names=_list_winners(view, fewest, voice))
+        how = voice.say("scene/how/fewest", how=how, names=_list_winners(view, fewest, voice, "why/you"))
     amount = format_signed(own_change) if own_change else ""
     ahead = [seat for seat, change in enumerate(brought) if change == most > 0]
     if len(ahead) == 1:
@@ -342,6 +342,10 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
         hand = voice.address(told, how, amount, wins=own_change == most)
     elif ahead:
         told = voice.say("scene/level", winners=_list_winners(view, ahead, voice), amount=format_signed(most))
+        calls = [most - ending.moved[seat] for seat in sorted(ahead, key=lambda seat: seat != view.seat)]
+        names = _list_winners(view, ahead, voice, "why/you")
+        if any(calls):
+            how = voice.say("scene/how/called_each", how=how, called=voice.list(map(voice.tell_change, names, calls)))
         hand = voice.address(told, how, "" if view.seat in ahead else amount, wins=False)
     else:
         hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
@@ -359,10 +363,10 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
     return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), tuple(lines), hand)
 
 
-def _list_winners(view: DominoView, seats: Sequence[int], voice: Voice) -> tuple[str, ...]:
-    """The names of seats, with "You" first for the viewer."""
+def _list_winners(view: DominoView, seats: Sequence[int], voice: Voice, you: str = "scene/you") -> tuple[str, ...]:
+    """The names of seats, with `you` ("You") first for the viewer."""
     in_order = sorted(seats, key=lambda seat: seat != view.seat)
-    return tuple(voice.say("scene/you") if seat == view.seat else voice.name(seat) for seat in in_order)
+    return tuple(voice.say(you) if seat == view.seat else voice.name(seat) for seat in in_order)
 
 
 def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

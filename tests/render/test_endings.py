@@ -310,8 +310,14 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
         ({"seat": None}, "Bull wins +60: 50 called; Bull goes out"),
-        ({"seat": Seat(0), "scores": (60, 90, 0, 0)}, "You and Bull win +60 each: Bull goes out"),
-        ({"seat": Seat(2), "scores": (60, 90, 5, 0)}, "Bear and Bull win +60 each: Bull goes out; +5 for you"),
+        (
+            {"seat": Seat(0), "scores": (60, 90, 0, 0)},
+            "You and Bull win +60 each: Bull goes out; called: you +60, Bull +50",
+        ),
+        (
+            {"seat": Seat(2), "scores": (60, 90, 5, 0)},
+            "Bear and Bull win +60 each: Bull goes out; called: Bear +60, Bull +50; +5 for you",
+        ),
         ({"seat": None, "scores": (0, 30, 0, 0)}, "Bull goes out"),
     ):
         other = changed(view, **changes)
@@ -320,7 +326,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
 
 
 def test_lb_62_the_end_of_a_blocked_hand_names_whoever_had_the_fewest_pips() -> None:
-    for pips, fewest in (((5, 0, 5, 9), "Bull"), ((5, 3, 3, 9), "You and Bull")):
+    for pips, fewest in (((5, 0, 5, 9), "Bull"), ((5, 3, 3, 9), "you and Bull")):
         ending = make_count("all_pass", None, pips, (0, 10, 0, 0))
         view = samples.lombardy(2, phase="counted", turn=None, ending=ending, scores=(0, 40, 0, 0))
         view = changed(view, sheet_before=(0, 30, 0, 0))
