@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final
 
 from bot.messages.parts.table_words import words_of
+from bot.ports import list_texts
 from bot.store import Connection, JsonObject, Store
 from bot.store.people import standing_orders
 from bot.store.people.standing_orders import StoredOrder
@@ -126,11 +127,11 @@ def list_topics(table: Table, seat: Seat) -> tuple[str, ...]:
     found: list[str] = []
     for event in table.visibility.last_seen:
         found.append(_name_action(kind_of(event)))
-        found += _find_texts(list(facts_of(event, words).values()))
+        found += list_texts(list(facts_of(event, words).values()))
     seats = list(table.visibility.last_public)
     later_seats = seats[seats.index(seat) + 1 :] if seat in seats else seats
     for other in later_seats:
-        found += _find_texts(facts_of(table.visibility.last_public[other], words).get("how"))
+        found += list_texts(facts_of(table.visibility.last_public[other], words).get("how"))
     return tuple(text.lower() for text in found)
 
 
@@ -158,15 +159,6 @@ def resolve_topic(table: Table, seat: Seat, named: str) -> str:
 def _usual_words(table: Table) -> Words:
     """The wording of a table without its nicknames. Orders are stored and compared with the usual names."""
     return replace(words_of(table), nicknames=())
-
-
-def _find_texts(value: object) -> Iterator[str]:
-    """Yield the texts in a fact of an event."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, tuple | list):
-        for part in value:
-            yield from _find_texts(part)
 
 
 def _name_action(kind: str) -> str:

@@ -23,7 +23,7 @@ from bot.ports.messenger import (
 from bot.ports.patterns import Pattern
 from bot.ports.refused_request import RefusedRequest
 from bot.ports.requests import DONE, Location, Reply, Request, Requester, RequestId, Suggested, reply_text
-from bot.ports.text import clean, clean_name, fold_name, is_alike, label_person, list_looks, without_marks
+from bot.ports.text import clean, clean_name, fold_name, is_alike, label_person, list_looks, list_texts, without_marks
 from bot.ports.times import DAY, HOUR, MINUTE, find_wait
 from bot.ports.ui import (
     HAND_PICTURE,
@@ -125,6 +125,7 @@ __all__ = [
     "label_person",
     "lay_out",
     "list_looks",
+    "list_texts",
     "make_button",
     "make_dm_link",
     "make_message_link",

@@ -5,7 +5,7 @@ The result is one line without markup, mentions, links, spoilers or hidden chara
 
 import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Final
@@ -150,3 +150,12 @@ def list_looks(name: str) -> frozenset[str]:
     shown = (name,) if is_plain else (name, make_name_drawable(name, MOST_NAME) or name)
     exact = ("\n" + " ".join(_put_in_one_width(text).translate(_LOOKALIKES).split()) for text in shown)
     return frozenset((*map(fold_name, shown), *exact))
+
+
+def list_texts(value: object) -> Iterator[str]:
+    """Yield every text in a value, at any depth of its lists and tuples."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, list | tuple):
+        for part in value:
+            yield from list_texts(part)

@@ -28,10 +28,11 @@ from games.core.game import find_dealing_verb
 from harbour import Harbour, InteractionResponse, Message, Person
 from harbour.rest.api import CarryOut, Exchange
 from harbour.state import permissions
-from harbour.state.model import Channel, Guild
+from harbour.state.model import Guild
 from harbour.state.server_state import Event
 from tests import databases, postgres
 from tests.bench.alone import read_processor_seconds
+from tests.bench.presses import Party
 from tests.bench.rows import Row, at_most, find_percentile
 from tests.injected_faults import injector_of
 from tests.races.bot_process import breathe
@@ -56,15 +57,6 @@ MOST_GROWN: Final = 1.1
 """The most by which a process may grow."""
 PATIENCE: Final = 120.0
 VERBS: Final = frozenset({"play", "knock", find_dealing_verb(registry.game(GAME)).name})
-
-
-@dataclass
-class Party:
-    """A table: its channel, and its people by seat."""
-
-    channel: Channel
-    people: list[Person]
-    table: int = 0
 
 
 @dataclass

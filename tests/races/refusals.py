@@ -65,7 +65,7 @@ def make_error(code: int) -> discord.HTTPException:
 
 
 async def _list_held_back(room: Room) -> list[str]:
-    """What the doctor says of everything that Discord refuses."""
+    """The doctor's sentences about everything that Discord refuses."""
     facts = await room.services.checkup.read_facts(0)
     return [finding.text for finding in check_held_back(facts.refused, room.clock.now, HOST)]
 

@@ -6,8 +6,6 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from msgspec import Meta
 
-from bot.store import Json
-
 MOST_AMOUNT: Final = 10**15
 """The largest amount in a file, and the most that one person may win or lose in all."""
 _MOST_SMALL: Final = 2**31 - 1
@@ -68,15 +66,6 @@ class FileFeats(NamedTuple):
     posted: Annotated[list[LineUp], Meta(min_length=1, max_length=100_000)]
     mark: Text60 = ""
     """The proof that this host has exported the line; "" outside a file."""
-
-
-def list_texts(value: Json) -> Iterator[str]:
-    """Yield every text in a value, at any depth."""
-    if isinstance(value, str):
-        yield value
-    elif isinstance(value, list | tuple):
-        for part in value:
-            yield from list_texts(part)
 
 
 def list_places(data: Any) -> Iterator[int]:

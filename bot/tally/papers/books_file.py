@@ -21,7 +21,7 @@ from typing import Annotated, Final, Literal, NamedTuple, TypedDict
 import msgspec
 from msgspec import Meta
 
-from bot.ports import clean, without_marks
+from bot.ports import clean, list_texts, without_marks
 from bot.release import is_newer, version
 from bot.tally.books import clean_words
 from bot.tally.books.export import File
@@ -44,7 +44,6 @@ from bot.tally.books.file_fields import (
     Time,
     Weight,
     list_places,
-    list_texts,
 )
 from bot.tally.books.money_words import find_money
 from bot.tally.books.real_receipts import word_stored_receipt

@@ -31,7 +31,7 @@ def refuse_changed(book: Book, file: BooksFile, here: BooksFile, people: Sequenc
 
 
 def _list_facts(line: _Line, owners: Sequence[int | None], members: Collection[int | None]) -> tuple[object, ...]:
-    """What a line says, with the sums of these members alone. `owners` are the members by their places in the line."""
+    """The facts of a line, with the sums of these members alone. `owners` are the members by place in the line."""
     sums = Counter[int | None]()
     for place, amount in _list_amounts(line):
         if place >= 0 and owners[place] in members:

@@ -34,7 +34,7 @@ ALLOWED = discord.Permissions.all()
 ELSEWHERE = Location(GUILD, 999)
 JOE = Requester(5, "Joe")
 FORGED = ((), ("",), ("1",), ("9" * 300,), ("\x00\u202e",), ("a", "b", "c"), ("none",), ("R1 R1",))
-"""What somebody may claim to have chosen or typed."""
+"""Choices and typed words that somebody may forge."""
 ADMIN = replace(NED, user=9, name="Ann", admin=True, moderator=True)
 
 

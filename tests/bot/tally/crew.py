@@ -187,7 +187,7 @@ class Crew:
         return {name: amount for name, amount in found.items() if amount}
 
     async def owed(self) -> dict[str, int]:
-        """What each member is owed, by name."""
+        """The sum that is owed to each member, by name."""
         book = await self.book()
         return {book.name(member): amount for member, amount in (await self.read(debts.find_owed, book)).items()}
 
