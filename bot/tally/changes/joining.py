@@ -14,7 +14,8 @@ from bot.tally.changes.ledger import announce, lock_books, lock_for_scorer
 from games.core import Refused
 
 SILENCE: Final = 7 * DAY
-"""Milliseconds after which the silence of an old account counts, unless it has played in the last `SILENCE`."""
+"""Milliseconds after which the silence of an old account counts, unless it has played in the last `SILENCE`. A
+question that was answered with No isn't asked again before that."""
 OTHERS: Final = 2
 """The number of people in the books whose consent for a guest, or whose No, is enough without that of the person."""
 
@@ -62,11 +63,18 @@ def propose(connection: Connection, book: Book, request: Request, text: str, oth
 
 
 def _ask(connection: Connection, book: Book, request: Request, gone: Member, kept: Member) -> Reply:
-    """Ask for consent in the tally's channel. An old account on Discord is also asked by a DM."""
+    """Ask for consent in the tally's channel. An old account on Discord is also asked by a DM. A repeated question
+    keeps the answers of the first. Raises Refused if somebody said No to it in the last `SILENCE`."""
     if gone.user_id is not None and request.user in (gone.user_id, kept.user_id):
         raise Refused("TALLY", "join_own")
     asked = {"kept": kept.id, "by": request.user, "at": request.at, "channel": request.location.channel}
-    _keep(connection, gone, {**asked, "yes": [], "no": []}, request.at)
+    earlier = key_values.get(connection, f"{QUESTIONS}{gone.id}") or asked
+    if earlier["kept"] != kept.id or ("denied" in earlier and earlier["at"] + SILENCE <= request.at):
+        earlier = asked
+    if "denied" in earlier:
+        raise Refused("TALLY", "join_denied", name=gone.name, other=kept.name)
+    answers: JsonObject = {said: earlier.get(said, []) for said in ("yes", "no")}
+    _keep(connection, gone, {**asked, **answers, "at": earlier["at"]}, request.at)
     facts = {"name": gone.name, "other": kept.name, "gone": gone.id, "kept": kept.id}
     announce(connection, book.crew, _name_question(gone), request, **facts)
     if gone.user_id is not None:
@@ -105,7 +113,7 @@ def answer(connection: Connection, book: Book, request: Request, gone: int, kept
         others = {*asked[said]} - {request.user}
         asked[said] = sorted(others | {request.user} if (said == "yes") is agrees else others)
     if not agrees and (request.user in own or len(asked["no"]) >= OTHERS):
-        key_values.drop(connection, f"{QUESTIONS}{gone}")
+        key_values.put(connection, f"{QUESTIONS}{gone}", {**asked, "at": request.at, "denied": True}, request.at)
         facts = {"name": rows[0].name, "other": rows[1].name}
         announce(connection, crew, "join_refused", request, gone=gone, **facts)
         return request.answer("tally/said/join_refused", by=f"<@{request.user}>", **facts)
@@ -142,10 +150,12 @@ class _Question(NamedTuple):
 
 
 def _find_question(connection: Connection, book: Book, gone: int) -> _Question | None:
-    """The question about a row; None without one, or if one of its rows is no longer in the books by name."""
+    """The question about a row; None without one, after a No, or if one of its rows isn't in the books by name now."""
     asked: JsonObject = key_values.get(connection, f"{QUESTIONS}{gone}") or {"kept": 0}
     row, kept = book.members.get(gone), book.members.get(asked["kept"])
-    return None if row is None or kept is None or crews.is_former(kept) else _Question(asked, row, kept)
+    if row is None or kept is None or crews.is_former(kept) or "denied" in asked:
+        return None
+    return _Question(asked, row, kept)
 
 
 def _is_agreed(connection: Connection, book: Book, question: _Question, now: int) -> bool:

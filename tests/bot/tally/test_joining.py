@@ -164,6 +164,25 @@ async def test_a_question_that_is_asked_again_stands_once(crew: Crew) -> None:
     assert len(crew.messenger.at(dm(USERS["Bull"]).channel)) == 1
 
 
+async def test_a_question_that_is_asked_again_keeps_its_answers(crew: Crew) -> None:
+    await prepare(crew)
+    for consenting in ("Bear", "Wally"):
+        await crew.press(await ask(crew, "Older Bull", "Old Bull"), person(consenting))
+    assert "Older Bull" not in await crew.balances()
+
+
+async def test_a_question_is_not_asked_again_in_the_seven_days_after_a_no(crew: Crew) -> None:
+    _, no = await claim(crew)
+    await crew.press(no, person("Bull"))
+    crew.clock.forward(7 * DAY - 1)
+    with refuses("join_denied"):
+        await crew.tally.add_guest("Bull", person("Ned"), crew.request(KEEPER))
+    await crew.tally.look()
+    crew.clock.forward(1)
+    await crew.tally.add_guest("Bull", person("Ned"), crew.request(KEEPER))
+    assert (await crew.announcements())[-1].rows
+
+
 async def test_a_damaged_vote_or_question_holds_up_no_hand(crew: Crew) -> None:
     yes, _ = await claim(crew)
     await crew.press(yes, person("Ned"))
