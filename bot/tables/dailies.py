@@ -8,21 +8,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from bot.store.books import crews, revisions
-from bot.store.books.crews import Crew
+from bot.store import Connection, NewMessage
+from bot.store.books import Crew, crews, revisions
 from bot.store.books.known_players import find_known
-from bot.store.database.engine import Connection
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage
 from bot.store.tables import days
 from bot.store.tables.days import Deal, MemberHand
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.days import find_end
-from bot.tables.aggregate.table import Proposal, RowWriter, Table
+from bot.tables.aggregate.table import Proposal, RowWriter
 from games import registry
+from games.core import AnyGame, Seat, sides_of
 from games.core.chance import make_commitment
-from games.core.game import AnyGame
-from games.core.results import sides_of
-from games.core.seats import Seat
 
 KIND: Final = "daily"
 """The kind of the dailies' announcements in the outbox."""

@@ -4,13 +4,13 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot.store import ShardSet
 from bot.store.backups.kept_backups import BackupSettings
-from bot.store.processes.shards import WHOLE, ShardSet
-from bot.tables.aggregate.limits import Limits
+from bot.store.processes.shards import WHOLE
+from bot.tables.aggregate import Limits
 from bot.tables.aggregate.pacing import Waits
 from games import registry
-from games.core.game import AnyGame
-from games.core.refused import Refused
+from games.core import AnyGame, Refused
 
 RULEBOOKS = Path(__file__).resolve().parents[2] / "docs" / "rules"
 GUIDES = RULEBOOKS.parent / "guide"

@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import takewhile, zip_longest
 from typing import Final, NamedTuple, Protocol, cast
 
-from bot.ports.requests import Request
-from bot.store.database.engine import Connection
-from bot.store.tables.rows import Status
+from bot.ports import Request
+from bot.store import Connection, Status
 from bot.store.tables.settings import Repeat
-from bot.tables.aggregate.table import Change, Table
+from bot.tables.aggregate import Change, Table
 from bot.tables.dailies import find_score
 from bot.tables.facets.clocks import GameClock
 from bot.tables.fairness.chance import ChanceSource
@@ -22,12 +21,9 @@ from bot.tables.lobby import house_rules
 from bot.tables.lobby.alone import PRESET, draft_practice, seat_alone
 from bot.tables.lobby.opening import Draft, list_opening_events
 from bot.tables.play.past_hands import PastHand
+from games.core import AnyGame, Level, Options, Refused, Seat
 from games.core.chance import SecretChance, make_commitment
-from games.core.game import AnyGame
-from games.core.options import Options, restore
-from games.core.refused import Refused
-from games.core.robots import Level
-from games.core.seats import Seat
+from games.core.options import restore
 
 MOST_EVENTS: Final = 4_000
 """The most recorded events with which a table begins: seven hands of the game with the most. To fold and encode them

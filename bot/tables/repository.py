@@ -6,21 +6,19 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from bot.people.quiet_hours import QuietHours
-from bot.ports.locks import Locks
-from bot.store.database.engine import Connection
+from bot.ports import Locks
+from bot.store import Connection, Status, Store
 from bot.store.database.errors import RecordDamaged, StoreError, UnknownTable, Unreadable
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Status, StoredTable
+from bot.store.tables.rows import StoredTable
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.kinds import KINDS
-from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import find_level, read_entries
 from bot.tables.labels import label_seats
 from bot.tables.timing import deadlines
+from games.core import AnyGame, Refused
 from games.core.events import UnknownEvent
-from games.core.game import AnyGame
-from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 

@@ -12,24 +12,19 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from bot.ports.clock import Clock
-from bot.ports.requests import RequestId
-from bot.store.database.engine import Connection
-from bot.store.database.errors import SequenceTaken, StoreUnavailable
+from bot.ports import Clock, RequestId
+from bot.store import Connection, Status, StoreUnavailable
+from bot.store.database.errors import SequenceTaken
 from bot.store.tables import commits as stored_events
 from bot.store.tables.commits import Commit, NewEvent
-from bot.store.tables.rows import Status
 from bot.tables import labels
-from bot.tables.aggregate import offers
+from bot.tables.aggregate import AppliedChange, Change, Table, offers
 from bot.tables.aggregate.table import (
-    AppliedChange,
-    Change,
     Decision,
     Playing,
     Proposal,
     RowPlanner,
     RowWriter,
-    Table,
     must_be_able_to_move,
     must_not_be_closed,
     plan_settings,
@@ -49,12 +44,10 @@ from bot.tables.seats import handovers, queue
 from bot.tables.seats.seat_rows import plan_orders, plan_seats
 from bot.tables.timing import deadlines
 from bot.tables.timing.outages import Outages, OwedTime
+from games.core import Refused, Seat, find_dealing_verb
 from games.core.chance import make_commitment
 from games.core.events import encode
-from games.core.game import find_dealing_verb
 from games.core.moves import Lapse
-from games.core.refused import Refused
-from games.core.seats import Seat
 
 MOST_TRIES = 20
 """The most times that a change is decided, if another process is first each time."""

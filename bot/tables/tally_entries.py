@@ -6,15 +6,12 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from bot.store.books import crews, postings, revisions
-from bot.store.books.crews import Crew
-from bot.store.books.postings import NewTransfer
-from bot.store.database import key_values
-from bot.store.database.engine import Connection
+from bot.store import Connection, Json, key_values
+from bot.store.books import Crew, NewTransfer, crews, postings, revisions
 from bot.store.database.errors import TooLarge
-from bot.store.database.schema import Json
 from bot.store.tables.rows import StoredSeat
-from bot.tables.aggregate.table import Proposal, RowWriter, Table
+from bot.tables.aggregate import Table
+from bot.tables.aggregate.table import Proposal, RowWriter
 from bot.tables.history.entries import Moved, is_of_game
 from bot.tables.seats.handover_notes import find_handover
 from bot.tally.books import crew_settings, stakes
@@ -29,8 +26,8 @@ from bot.tally.books.apportionment import (
     sum_parts,
 )
 from bot.tally.changes.announcements import Origin, announce_entry, announce_too_large
+from games.core import Seat
 from games.core.receipt import Transfer
-from games.core.seats import Seat
 
 
 class PostingMove(NamedTuple):

@@ -8,7 +8,7 @@ The day's secret opens when the day is over and nobody plays its hand any more.
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
-from bot.ports.times import DAY, HOUR
+from bot.ports import DAY, HOUR
 
 FIRST_ZONE: Final = 14 * HOUR
 """The lead of the first time zone over UTC."""

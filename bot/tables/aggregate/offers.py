@@ -7,12 +7,11 @@ event that made or changed them.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.store.tables.rows import Status
+from bot.store import Status
 from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 
 
 def offers_of(table: Table) -> tuple[Offer, ...]:

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 
-from bot.ports.times import DAY, HOUR, MINUTE, SECOND
-from bot.store.tables.rows import Pace
+from bot.ports import DAY, HOUR, MINUTE
+from bot.ports.times import SECOND
+from bot.store import Pace
 
 
 @dataclass(frozen=True, slots=True)

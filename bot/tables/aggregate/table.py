@@ -6,12 +6,10 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import NamedTuple, Self
 
-from bot.ports.markup import format_timestamp
-from bot.ports.requests import Requester
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.ports import Requester, format_timestamp
+from bot.store import Connection, Json, Status
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Status, StoredSeat, StoredTable
+from bot.store.tables.rows import StoredSeat, StoredTable
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.kinds import Kind, Wish, find_kind
 from bot.tables.aggregate.pacing import Waits
@@ -24,11 +22,8 @@ from bot.tables.facets.shuffle import Shuffle
 from bot.tables.facets.visibility import Visibility
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Outcome, Step, is_of_game, select_effective
-from games.core.game import AnyGame, find_most_seats
-from games.core.options import Options
-from games.core.refused import Refused
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import AnyGame, Options, Refused, Seat, View
+from games.core.game import find_most_seats
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,12 +2,12 @@
 
 from typing import Final
 
-from bot.store.tables.rows import Pace
+from bot.store import Pace
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
+from games.core import Seat
 from games.core.chance import SecretChance
 from games.core.robots import EVEN, TEMPERS, Temper
-from games.core.seats import Seat
 
 NUDGES_BEFORE_VOTE = 3
 """The number of reminders after which the others may vote for a robot."""

@@ -7,9 +7,8 @@ from typing import Final, Self
 
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Step, is_of_game
-from games.core.game import AnyGame
+from games.core import AnyGame, Seat
 from games.core.receipt import ReceiptLine
-from games.core.seats import Seat
 
 MOST: Final = 60
 """The most lines that are kept for each seat. The sum that players see leaves out earlier lines."""

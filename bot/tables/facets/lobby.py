@@ -6,7 +6,7 @@ from typing import Self
 
 from bot.tables.history import events
 from bot.tables.history.entries import Step
-from games.core.seats import Seat
+from games.core import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import NamedTuple, Self
 from bot.tables.facets.clocks import measure_stop
 from bot.tables.history import events
 from bot.tables.history.entries import Step, is_of_game, is_public
-from games.core.seats import Seat
+from games.core import Seat
 
 
 @dataclass(frozen=True, slots=True)

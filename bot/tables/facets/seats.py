@@ -6,11 +6,8 @@ from typing import Final, NamedTuple, Self
 
 from bot.tables.history import events
 from bot.tables.history.entries import Step, is_of_game
-from games.core.game import AnyGame
+from games.core import AnyGame, Seat, View, seat_of
 from games.core.moves import Verb
-from games.core.seats import Seat
-from games.core.secret import seat_of
-from games.core.view import View
 
 
 @dataclass(frozen=True, slots=True)

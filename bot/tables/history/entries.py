@@ -5,17 +5,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from bot.store.database.engine import Connection
-from bot.store.database.schema import HIGHEST, Json
+from bot.store import Connection, Json
+from bot.store.database.schema import HIGHEST
 from bot.store.tables import commits as stored_events
 from bot.store.tables.commits import StoredEvent, find_commit
 from bot.tables.history import events
+from games.core import AnyGame, Level, Seat, View, seat_of
 from games.core.events import Stored, UnknownEvent, decode
-from games.core.game import AnyGame
-from games.core.robots import Level
-from games.core.seats import Seat
-from games.core.secret import Public, is_unnoticed, marks_of, seat_of
-from games.core.view import View
+from games.core.secret import Public, is_unnoticed, marks_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,8 @@ from bot.tables.history.shuffle_events import Salted as Salted
 from bot.tables.history.shuffle_events import SaltsClosed as SaltsClosed
 from bot.tables.history.shuffle_events import Sealed as Sealed
 from bot.tables.history.shuffle_events import SecretsOpened as SecretsOpened
+from games.core import Seat
 from games.core.events import event
-from games.core.seats import Seat
 from games.core.secret import Hidden, Only
 
 # The lobby: seats taken and given up, house rules, and the start of the game.

@@ -6,16 +6,15 @@ Each event is exported as their seat saw it. The hands of others are left out, a
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
+from bot.store import Connection, Json
 from bot.store.people import personal_data
 from bot.store.tables import days
 from bot.store.tables import rows as stored_tables
 from bot.tables.history.entries import Entry, is_of_game, is_recorded, read_entries
 from bot.tables.history.events import CommittedTo, Salted
-from games.core.events import UnknownEvent, kind_of, to_json
-from games.core.seats import Seat
-from games.core.secret import UNKNOWN, Each, is_unnoticed, marks_of, values_of, view_event
+from games.core import Seat, to_json, view_event
+from games.core.events import UnknownEvent, kind_of
+from games.core.secret import UNKNOWN, Each, is_unnoticed, marks_of, values_of
 
 MOST_MOVES: Final = 10_000
 """The most moves that are exported, the newest tables first."""

@@ -1,7 +1,7 @@
 """Events of a shuffle: its secret, its salts, its seal, its draws, and the opening of the secret."""
 
+from games.core import Seat
 from games.core.events import Body, event, upcast
-from games.core.seats import Seat
 
 
 @event("table.committed", 1)

@@ -11,13 +11,13 @@ same for everybody.
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.ports.requests import Request
-from bot.store.database.engine import Connection
+from bot.ports import Request
+from bot.store import Connection, Pace
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.days import Deal
-from bot.store.tables.rows import Pace, Secret, StoredSeat, StoredTable
-from bot.tables.aggregate.kinds import DAILY, PRACTICE, Wish, find_kind
-from bot.tables.aggregate.table import Change, Table
+from bot.store.tables.rows import Secret, StoredSeat, StoredTable
+from bot.tables.aggregate import Change, Table, Wish
+from bot.tables.aggregate.kinds import DAILY, PRACTICE, find_kind
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.history import events
@@ -26,12 +26,10 @@ from bot.tables.lobby import house_rules, lobby
 from bot.tables.lobby.lobby import list_robot_names, make_own_seat
 from bot.tables.lobby.opening import Draft, list_opening_events
 from bot.tables.timing.tempo import TEMPO
+from games.core import AnyGame, Level, Refused, Seat, Value
 from games.core.first_hand import FirstHand
-from games.core.game import AnyGame
-from games.core.options import Value, settle
-from games.core.refused import Refused
-from games.core.robots import Level
-from games.core.seats import FIRST, Seat
+from games.core.options import settle
+from games.core.seats import FIRST
 
 PRESET: Final = "unhurried"
 """The preset for practice tables, in games that have it."""

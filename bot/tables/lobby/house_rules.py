@@ -7,20 +7,18 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.people.quiet_hours import find_zone
-from bot.ports.text import MOST_NAME, clean, tell_apart
-from bot.store.books import houses
-from bot.store.books.crews import Crew
-from bot.store.database.engine import Connection
-from bot.store.tables.rows import Pace
+from bot.ports import clean
+from bot.ports.text import MOST_NAME, tell_apart
+from bot.store import Connection, Pace
+from bot.store.books import Crew, houses
 from bot.store.tables.settings import PEOPLE, SPEECH
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.fairness.sealing import SECRETS
 from bot.tables.timing import deadlines
 from bot.tables.timing.tempo import TEMPO
 from bot.tally.books import crew_settings, stakes
-from games.core.game import AnyGame
-from games.core.options import AnyOption, Option, Options, Preset, Value, settle
-from games.core.refused import Refused
+from games.core import AnyGame, Options, Refused, Value
+from games.core.options import AnyOption, Option, Preset, settle
 from games.core.time_of_day import TimeOfDay
 
 TEXT_ONLY: Final = Option("text_only", False, "HOUSE", "Boards in words, for screen readers")

@@ -7,14 +7,13 @@ from dataclasses import replace
 from itertools import chain, count
 from typing import Final
 
-from bot.ports.markup import format_timestamp
-from bot.ports.requests import Request
-from bot.ports.text import list_looks
-from bot.store.tables.rows import Status, StoredSeat
+from bot.ports import Request, format_timestamp, list_looks
+from bot.store import Status
+from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import SPEECH, Offer, OfferKind
-from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate import Change, Table, Wish, must_allow
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.table import Change, Table, must_allow, must_host, must_not_be_closed, must_run, must_sit
+from bot.tables.aggregate.table import must_host, must_not_be_closed, must_run, must_sit
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
 from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import must_not_be_dealing, prove_draws
@@ -22,11 +21,8 @@ from bot.tables.history import events
 from bot.tables.history.entries import Began
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.house_rules import with_zone_leads
-from games.core.game import AnyGame
-from games.core.options import Value, restore, settle
-from games.core.refused import Refused
-from games.core.robots import Level
-from games.core.seats import Seat
+from games.core import AnyGame, Level, Refused, Seat, Value
+from games.core.options import restore, settle
 
 ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How")
 """The usual names of robots."""

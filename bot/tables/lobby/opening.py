@@ -4,26 +4,20 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from bot.ports.requests import Request, Requester
-from bot.ports.times import DAY, MINUTE
-from bot.store.books import crews, member_notes
-from bot.store.books.member_notes import MemberNote
-from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict
+from bot.ports import DAY, MINUTE, Request, Requester
+from bot.store import Conflict, Connection, Pace, Status
+from bot.store.books import MemberNote, crews, member_notes
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat, StoredTable
+from bot.store.tables.rows import NewTable, StoredSeat, StoredTable
 from bot.store.tables.settings import OfferKind, StoredSettings, Waiter
-from bot.tables.aggregate.kinds import CREW, Kind, Wish
-from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate import Change, Limits, Table, Wish, must_allow
+from bot.tables.aggregate.kinds import CREW, Kind
 from bot.tables.aggregate.offers import list_offer_events, make_offers
-from bot.tables.aggregate.table import Change, Table, must_allow
 from bot.tables.history import events
 from bot.tables.lobby import house_rules, lobby
 from bot.tally.books import crew_settings
-from games.core.game import AnyGame
-from games.core.options import Value, restore
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import AnyGame, Refused, Seat, Value
+from games.core.options import restore
 
 HELD_FOR: Final = {Pace.LIVE: 15 * MINUTE, Pace.CORRESPONDENCE: DAY}
 """Milliseconds for which the seats of the next table are held for the people of the last one."""

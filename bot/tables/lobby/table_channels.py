@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from bot.store import Connection
 from bot.store.books import crews, revisions
-from bot.store.database.engine import Connection
 from bot.tally.books import crew_settings
-from games.core.refused import Refused
+from games.core import Refused
 
 SETTING: Final = "table_channels"
 """The key of the chosen channels in the settings of the server's own crew."""

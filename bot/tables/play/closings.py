@@ -7,26 +7,15 @@ the host or an admin may close the table alone. Anybody else has to ask, and sil
 from enum import StrEnum
 from typing import Final
 
-from bot.ports.requests import Request
-from bot.ports.times import MINUTE
-from bot.store.tables.rows import Status
-from bot.tables.aggregate.kinds import Wish
+from bot.ports import MINUTE, Request
+from bot.store import Status
+from bot.tables.aggregate import Change, Table, Wish, must_allow
 from bot.tables.aggregate.outsiders import with_outsider
-from bot.tables.aggregate.table import (
-    Change,
-    Table,
-    may_host,
-    must_allow,
-    must_host,
-    must_not_be_closed,
-    must_run,
-    must_sit,
-)
+from bot.tables.aggregate.table import may_host, must_host, must_not_be_closed, must_run, must_sit
 from bot.tables.history import events
 from bot.tables.seats import handovers
 from bot.tables.seats.handover_notes import list_former_users
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 
 WAIT: Final = 600_000
 """Milliseconds after a refusal until somebody may ask again."""

@@ -9,20 +9,16 @@ from dataclasses import dataclass, field
 from itertools import groupby, zip_longest
 from typing import Final, NamedTuple
 
-from bot.store.database.engine import Connection
-from bot.tables.aggregate.table import Table
+from bot.store import Connection
+from bot.tables.aggregate import Table
 from bot.tables.facets.clocks import measure_stop
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Moved, find_outcome, is_of_game, read_entries, select_effective
 from bot.tables.play.past_hands import PastHands
 from bot.tables.play.robots import is_robot_move
-from games.core.game import AnyGame
-from games.core.moves import Unreadable
-from games.core.refused import Refused
-from games.core.results import Loss, Partners, WrongCall, sides_of
-from games.core.seats import Seat
-from games.core.secret import is_unnoticed, seat_of
-from games.core.view import View
+from games.core import AnyGame, Refused, Seat, Unreadable, View, seat_of, sides_of
+from games.core.results import Loss, Partners, WrongCall
+from games.core.secret import is_unnoticed
 
 LEAST_SILENCE: Final = 20_000
 """The shortest wait, in milliseconds, that is worth mentioning."""

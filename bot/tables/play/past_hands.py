@@ -11,14 +11,14 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from bot.ports.last_stored import LastStored
-from bot.store.database.engine import Connection
+from bot.ports import LastStored
+from bot.store import Connection
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Secret
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, hides_nothing, is_of_game, is_public, read_entries, select_effective
-from games.core.game import AnyGame
+from games.core import AnyGame
 
 REMEMBERED: Final = 32
 """The most tables whose marks are kept in memory."""

@@ -2,14 +2,13 @@
 
 from typing import Final
 
-from bot.ports.requests import Request
+from bot.ports import Request
 from bot.ports.times import WEEK
-from bot.store.database import key_values
-from bot.store.tables.rows import Status
-from bot.tables.aggregate import offers
-from bot.tables.aggregate.table import Change, Proposal, RowWriter, Table, must_run
+from bot.store import Status, key_values
+from bot.tables.aggregate import Change, Table, offers
+from bot.tables.aggregate.table import Proposal, RowWriter, must_run
 from bot.tables.history import events
-from games.core.refused import Refused
+from games.core import Refused
 
 KEPT_FOR: Final = WEEK
 """Milliseconds for which a table is kept after the bot was removed from its server."""

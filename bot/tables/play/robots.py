@@ -3,19 +3,16 @@
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
-from bot.store.database.engine import Connection
+from bot.store import Connection
 from bot.store.tables.rows import StoredSeat
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.turns import draw_temper, follows_robot
 from bot.tables.fairness.chance import ChanceSource, luck_of
 from bot.tables.history.entries import Entry, Moved, find_level, find_outcome, is_of_game
 from bot.tables.play.past_hands import PastHand
-from games.core import robots
+from games.core import AnyGame, Level, Seat, View, robots
 from games.core.chance import Chance
-from games.core.game import AnyGame
-from games.core.robots import EVEN, SAMPLES, Level, Temper, Thought, find_temper, make_robot_chance
-from games.core.seats import Seat
-from games.core.view import View
+from games.core.robots import EVEN, SAMPLES, Temper, Thought, find_temper, make_robot_chance
 
 CAUSE = "robot"
 """The prefix of the cause of a robot's move."""

@@ -2,11 +2,10 @@
 
 from collections.abc import Sequence
 
-from bot.ports.requests import Request
-from bot.store.database.engine import Connection
-from bot.store.tables.rows import Status
-from bot.tables.aggregate.kinds import Wish
-from bot.tables.aggregate.table import Change, Table, must_allow, must_not_be_closed, must_sit
+from bot.ports import Request
+from bot.store import Connection, Status
+from bot.tables.aggregate import Change, Table, Wish, must_allow
+from bot.tables.aggregate.table import must_not_be_closed, must_sit
 from bot.tables.facets.questions import Refusals
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import (
@@ -19,9 +18,8 @@ from bot.tables.history.entries import (
     select_effective,
 )
 from bot.tables.play.pauses import must_not_be_paused
-from games.core.refused import Refused
-from games.core.seats import Seat
-from games.core.secret import is_unnoticed, seat_of
+from games.core import Refused, Seat, seat_of
+from games.core.secret import is_unnoticed
 
 
 def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -> tuple[list[Entry], bool] | None:

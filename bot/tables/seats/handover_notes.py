@@ -11,11 +11,11 @@ from typing import Final, NamedTuple
 
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import FormerRobot, Handover, StoredSettings
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.offers import with_settings
-from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
-from games.core.seats import Seat
+from games.core import Seat
 
 
 def is_result_open(table: Table) -> bool:

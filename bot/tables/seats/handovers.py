@@ -10,24 +10,21 @@ deal.
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.ports.requests import Request, Requester
+from bot.ports import Request, Requester
+from bot.store import Connection, Status
 from bot.store.books import crews
-from bot.store.database.engine import Connection
 from bot.store.people.digests import plan_robot_digests
-from bot.store.tables.rows import Status, StoredSeat
+from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
-from bot.tables.aggregate import offers
-from bot.tables.aggregate.kinds import Wish
+from bot.tables.aggregate import Change, Table, Wish, must_allow, offers
 from bot.tables.aggregate.outsiders import with_outsider
-from bot.tables.aggregate.table import Change, Table, must_allow, must_not_be_closed, must_run, must_sit
+from bot.tables.aggregate.table import must_not_be_closed, must_run, must_sit
 from bot.tables.aggregate.turns import count_nudges_before_vote, is_silent
 from bot.tables.history import events
 from bot.tables.lobby.lobby import find_free_name, take_place
 from bot.tables.seats import handover_notes, offer_answers
 from bot.tables.seats.handover_notes import with_former_noted
-from games.core.refused import Refused
-from games.core.robots import Level
-from games.core.seats import Seat
+from games.core import Level, Refused, Seat
 
 OUTSIDE = "outside"
 """The value of `events.Substituted.how` for a robot's seat that somebody who does not sit at the table gave away."""

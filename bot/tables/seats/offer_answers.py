@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.store.tables.settings import Offer, OfferKind, SeenHand, SeenHands, StoredSettings
-from bot.tables.aggregate.table import Table
-from games.core.seats import Seat
+from bot.tables.aggregate import Table
+from games.core import Seat
 
 # Hands that were seen.
 

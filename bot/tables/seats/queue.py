@@ -12,9 +12,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.ports.requests import Request
-from bot.store.tables.rows import Status, StoredSeat
+from bot.ports import Request
+from bot.store import Status
+from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, Waiter
+from bot.tables.aggregate import Change, Table
 from bot.tables.aggregate.offers import (
     count_free_places,
     find_next_number,
@@ -25,18 +27,17 @@ from bot.tables.aggregate.offers import (
     offers_of,
     without_offers,
 )
-from bot.tables.aggregate.table import Change, Table, must_not_be_closed
+from bot.tables.aggregate.table import must_not_be_closed
 from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events
 from bot.tables.history.entries import Moved
 from bot.tables.lobby import lobby
 from bot.tables.seats import handovers
+from games.core import Refused, Seat
 from games.core.chance import SecretChance
 from games.core.first_hand import PreparedChance
 from games.core.game import find_most_seats
-from games.core.refused import Refused
-from games.core.seats import Seat
 
 HELD_FOR: Final = 120_000
 """Milliseconds for which a free seat is held for the person to whom it is offered."""

@@ -1,11 +1,12 @@
 """The rows of seats, and of the standing orders of those who sit there, which change with a commit."""
 
-from bot.store.database.engine import Connection
+from bot.store import Connection
 from bot.store.people import standing_orders
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.table import Proposal, RowWriter, Table
+from bot.tables.aggregate import Table
+from bot.tables.aggregate.table import Proposal, RowWriter
 from bot.tables.history.events import HandOver, Revealed
-from games.core.seats import Seat
+from games.core import Seat
 
 
 def plan_seats(proposal: Proposal) -> RowWriter | None:

@@ -12,18 +12,17 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
-from bot.ports.times import DAY, HOUR, MINUTE, SECOND, WEEK
-from bot.store.tables.rows import Pace, Status
+from bot.ports import DAY, HOUR, MINUTE
+from bot.ports.times import SECOND, WEEK
+from bot.store import Pace, Status
+from bot.tables.aggregate import Table, is_waiting_for_calls
 from bot.tables.aggregate.offers import may_sit_down_now, offers_of
 from bot.tables.aggregate.pacing import Pacing, Waits
-from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.turns import count_nudges_before_vote, is_waiting_for_calls
+from bot.tables.aggregate.turns import count_nudges_before_vote
 from bot.tables.timing import tempo
-from games.core.game import find_dealing_verb
+from games.core import Seat, View, find_dealing_verb
 from games.core.moves import AT_ONCE
 from games.core.options import Option
-from games.core.seats import Seat
-from games.core.view import View
 
 LATEST = 2**53
 """The latest time of a deadline (milliseconds). The database has room for it."""

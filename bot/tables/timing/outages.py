@@ -11,15 +11,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.ports.clock import Clock
-from bot.store.database.errors import StoreUnavailable
+from bot.ports import Clock
+from bot.store import ShardSet, Status, Store, StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.heartbeats import Outage
-from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
-from bot.store.tables.rows import Status
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import Waits
-from bot.tables.aggregate.table import Table
 
 
 class OwedTime(NamedTuple):

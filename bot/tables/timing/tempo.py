@@ -28,13 +28,14 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Final
 
-from bot.store.tables.rows import Pace, Status
+from bot.store import Pace, Status
+from bot.tables.aggregate import Table, is_waiting_for_calls
 from bot.tables.aggregate.pacing import Pacing
-from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.turns import draw_temper, follows_robot, is_waiting_for_calls
+from bot.tables.aggregate.turns import draw_temper, follows_robot
+from games.core import Seat
 from games.core.chance import Chance, SecretChance
 from games.core.options import Option
-from games.core.seats import FIRST, Seat
+from games.core.seats import FIRST
 
 
 class Tempo(StrEnum):

@@ -4,7 +4,7 @@ import re
 import unicodedata
 from typing import Final
 
-from bot.ports.text import clean as cleaned
+from bot.ports import clean as cleaned
 from games.core import Refused
 from render.base.plain_text import close_direction
 

@@ -6,9 +6,9 @@ from typing import Final, cast
 
 from bot.release import version
 from bot.store import Connection, Json, JsonObject
-from bot.store.books import Crew, MemberNote, crews, payments, postings, reports, sources
+from bot.store.books import Crew, MemberNote, StoredTransfer, crews, payments, postings, reports, sources
 from bot.store.books.member_notes import list_noted
-from bot.store.books.postings import APART, POSTED, StoredTransfer
+from bot.store.books.postings import APART, POSTED
 from bot.store.tables import rows as stored_tables
 from bot.tally.books import Achievements, Book
 from bot.tally.books.entry_text import is_from_file
