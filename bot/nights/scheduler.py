@@ -33,10 +33,9 @@ from bot.outbox.outbox import Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports import MINUTE, Clock, DeliveryError, Messenger, Requester
-from bot.store import Connection, Pace, ShardSet, Store, StoreUnavailable
+from bot.store import Connection, Pace, ShardSet, Store, StoredSeat, StoreUnavailable
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, DateKey, NightAnswer, Plan
-from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import Waiter
 from bot.tables.aggregate import Change, Limits, Table
 from bot.tables.history.events import HouseChanged

@@ -13,7 +13,7 @@ from bot.store.one_by_one import do_each
 from bot.store.people.preferences import Preferences
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
-from bot.store.tables.rows import Pace, Status
+from bot.store.tables.rows import Pace, Secret, Status, StoredSeat, StoredTable
 
 __all__ = [
     "Conflict",
@@ -29,10 +29,13 @@ __all__ = [
     "Pace",
     "Preferences",
     "Projection",
+    "Secret",
     "ShardSet",
     "Status",
     "Store",
     "StoreUnavailable",
+    "StoredSeat",
+    "StoredTable",
     "WaitingMessage",
     "do_each",
     "key_values",

@@ -14,9 +14,8 @@ from bot.store.books.known_players import find_known
 from bot.store.messages import outbox
 from bot.store.tables import days
 from bot.store.tables.days import Deal, MemberHand
-from bot.tables.aggregate import Table
+from bot.tables.aggregate import Proposal, RowWriter, Table
 from bot.tables.aggregate.days import find_end
-from bot.tables.aggregate.table import Proposal, RowWriter
 from games import registry
 from games.core import AnyGame, Seat, sides_of
 from games.core.chance import make_commitment

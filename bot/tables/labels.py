@@ -9,11 +9,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.ports.text import label_people
-from bot.store import Connection
-from bot.store.tables.rows import StoredSeat
+from bot.store import Connection, StoredSeat
 from bot.store.tables.settings import StoredSettings
-from bot.tables.aggregate import Change, Table
-from bot.tables.aggregate.table import RowWriter
+from bot.tables.aggregate import Change, RowWriter, Table
 from bot.tally.changes.members import NewName, label_users, note_names
 from bot.tally.changes.speech import find_spoken
 

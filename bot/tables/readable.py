@@ -1,10 +1,9 @@
 """A check that finds the tables that cannot be folded, in a database that may be damaged or forged."""
 
-from bot.store import Connection
+from bot.store import Connection, StoredTable
 from bot.store.books import reports
 from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate import Table
 from bot.tables.history.entries import decode_entries, read_entries
 from games import registry

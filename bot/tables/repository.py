@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, replace
 
 from bot.people.quiet_hours import QuietHours
 from bot.ports import Locks
-from bot.store import Connection, Status, Store
+from bot.store import Connection, Status, Store, StoredTable
 from bot.store.database.errors import RecordDamaged, StoreError, UnknownTable, Unreadable
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.kinds import KINDS
 from bot.tables.history import events

@@ -18,17 +18,8 @@ from bot.store.database.errors import SequenceTaken
 from bot.store.tables import commits as stored_events
 from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import labels
-from bot.tables.aggregate import AppliedChange, Change, Table, offers
-from bot.tables.aggregate.table import (
-    Decision,
-    Playing,
-    Proposal,
-    RowPlanner,
-    RowWriter,
-    must_be_able_to_move,
-    must_not_be_closed,
-    plan_settings,
-)
+from bot.tables.aggregate import AppliedChange, Change, Proposal, RowWriter, Table, must_not_be_closed, offers
+from bot.tables.aggregate.table import Decision, Playing, RowPlanner, must_be_able_to_move, plan_settings
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
 from bot.tables.fairness.deciding_rules import find_fingerprint

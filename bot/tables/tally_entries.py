@@ -6,12 +6,10 @@ from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
-from bot.store import Connection, Json, key_values
+from bot.store import Connection, Json, StoredSeat, key_values
 from bot.store.books import Crew, NewTransfer, crews, postings, revisions
 from bot.store.database.errors import TooLarge
-from bot.store.tables.rows import StoredSeat
-from bot.tables.aggregate import Table
-from bot.tables.aggregate.table import Proposal, RowWriter
+from bot.tables.aggregate import Proposal, RowWriter, Table
 from bot.tables.history.entries import Moved, is_of_game
 from bot.tables.seats.handover_notes import find_handover
 from bot.tally.books import crew_settings, stakes

@@ -3,7 +3,19 @@
 from bot.tables.aggregate.days import month_of
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.limits import Limits
-from bot.tables.aggregate.table import AppliedChange, Change, Table, must_allow
+from bot.tables.aggregate.table import (
+    AppliedChange,
+    Change,
+    Proposal,
+    RowWriter,
+    Table,
+    may_host,
+    must_allow,
+    must_host,
+    must_not_be_closed,
+    must_run,
+    must_sit,
+)
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.aggregate.turns import has_turn, is_waiting_for_calls
 
@@ -11,11 +23,18 @@ __all__ = [
     "AppliedChange",
     "Change",
     "Limits",
+    "Proposal",
+    "RowWriter",
     "Table",
     "Wish",
     "has_turn",
     "is_waiting_for_calls",
+    "may_host",
     "month_of",
     "must_allow",
+    "must_host",
+    "must_not_be_closed",
+    "must_run",
+    "must_sit",
     "name_table",
 ]

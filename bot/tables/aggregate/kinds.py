@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
 
-from bot.store.tables.rows import StoredTable
+from bot.store import StoredTable
 from bot.tables.aggregate.days import find_end, find_last_moment
 
 

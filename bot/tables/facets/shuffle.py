@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field, replace
 from typing import Self
 
-from bot.store.tables.rows import Secret
+from bot.store import Secret
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Step, is_proof
 

@@ -12,10 +12,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from bot.ports import Request
-from bot.store import Connection, Pace
+from bot.store import Connection, Pace, Secret, StoredSeat, StoredTable
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.days import Deal
-from bot.store.tables.rows import Secret, StoredSeat, StoredTable
 from bot.tables.aggregate import Change, Table, Wish
 from bot.tables.aggregate.kinds import DAILY, PRACTICE, find_kind
 from bot.tables.fairness import sealing

@@ -8,12 +8,10 @@ from itertools import chain, count
 from typing import Final
 
 from bot.ports import Request, format_timestamp, list_looks
-from bot.store import Status
-from bot.store.tables.rows import StoredSeat
+from bot.store import Status, StoredSeat
 from bot.store.tables.settings import SPEECH, Offer, OfferKind
-from bot.tables.aggregate import Change, Table, Wish, must_allow
+from bot.tables.aggregate import Change, Table, Wish, must_allow, must_host, must_not_be_closed, must_run, must_sit
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.table import must_host, must_not_be_closed, must_run, must_sit
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
 from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import must_not_be_dealing, prove_draws

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bot.ports import DAY, MINUTE, Request, Requester
-from bot.store import Conflict, Connection, Pace, Status
+from bot.store import Conflict, Connection, Pace, Status, StoredSeat, StoredTable
 from bot.store.books import MemberNote, crews, member_notes
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import NewTable, StoredSeat, StoredTable
+from bot.store.tables.rows import NewTable
 from bot.store.tables.settings import OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate import Change, Limits, Table, Wish, must_allow
 from bot.tables.aggregate.kinds import CREW, Kind

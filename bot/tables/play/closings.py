@@ -9,9 +9,18 @@ from typing import Final
 
 from bot.ports import MINUTE, Request
 from bot.store import Status
-from bot.tables.aggregate import Change, Table, Wish, must_allow
+from bot.tables.aggregate import (
+    Change,
+    Table,
+    Wish,
+    may_host,
+    must_allow,
+    must_host,
+    must_not_be_closed,
+    must_run,
+    must_sit,
+)
 from bot.tables.aggregate.outsiders import with_outsider
-from bot.tables.aggregate.table import may_host, must_host, must_not_be_closed, must_run, must_sit
 from bot.tables.history import events
 from bot.tables.seats import handovers
 from bot.tables.seats.handover_notes import list_former_users

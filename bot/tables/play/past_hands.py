@@ -12,9 +12,8 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.ports import LastStored
-from bot.store import Connection
+from bot.store import Connection, Secret
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Secret
 from bot.tables.aggregate import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, hides_nothing, is_of_game, is_public, read_entries, select_effective

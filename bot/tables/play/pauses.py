@@ -5,8 +5,7 @@ from typing import Final
 from bot.ports import Request
 from bot.ports.times import WEEK
 from bot.store import Status, key_values
-from bot.tables.aggregate import Change, Table, offers
-from bot.tables.aggregate.table import Proposal, RowWriter, must_run
+from bot.tables.aggregate import Change, Proposal, RowWriter, Table, must_run, offers
 from bot.tables.history import events
 from games.core import Refused
 

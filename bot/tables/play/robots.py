@@ -3,8 +3,7 @@
 from collections.abc import Awaitable, Callable
 from typing import Final, NamedTuple
 
-from bot.store import Connection
-from bot.store.tables.rows import StoredSeat
+from bot.store import Connection, StoredSeat
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.turns import draw_temper, follows_robot
 from bot.tables.fairness.chance import ChanceSource, luck_of

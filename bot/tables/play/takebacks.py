@@ -4,8 +4,7 @@ from collections.abc import Sequence
 
 from bot.ports import Request
 from bot.store import Connection, Status
-from bot.tables.aggregate import Change, Table, Wish, must_allow
-from bot.tables.aggregate.table import must_not_be_closed, must_sit
+from bot.tables.aggregate import Change, Table, Wish, must_allow, must_not_be_closed, must_sit
 from bot.tables.facets.questions import Refusals
 from bot.tables.history import events as table_events
 from bot.tables.history.entries import (

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.store.tables.rows import StoredSeat
+from bot.store import StoredSeat
 from bot.store.tables.settings import FormerRobot, Handover, StoredSettings
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.offers import with_settings

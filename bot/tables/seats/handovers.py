@@ -11,14 +11,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.ports import Request, Requester
-from bot.store import Connection, Status
+from bot.store import Connection, Status, StoredSeat
 from bot.store.books import crews
 from bot.store.people.digests import plan_robot_digests
-from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
-from bot.tables.aggregate import Change, Table, Wish, must_allow, offers
+from bot.tables.aggregate import Change, Table, Wish, must_allow, must_not_be_closed, must_run, must_sit, offers
 from bot.tables.aggregate.outsiders import with_outsider
-from bot.tables.aggregate.table import must_not_be_closed, must_run, must_sit
 from bot.tables.aggregate.turns import count_nudges_before_vote, is_silent
 from bot.tables.history import events
 from bot.tables.lobby.lobby import find_free_name, take_place

@@ -13,10 +13,9 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ports import Request
-from bot.store import Status
-from bot.store.tables.rows import StoredSeat
+from bot.store import Status, StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, Waiter
-from bot.tables.aggregate import Change, Table
+from bot.tables.aggregate import Change, Table, must_not_be_closed
 from bot.tables.aggregate.offers import (
     count_free_places,
     find_next_number,
@@ -27,7 +26,6 @@ from bot.tables.aggregate.offers import (
     offers_of,
     without_offers,
 )
-from bot.tables.aggregate.table import must_not_be_closed
 from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.sealing import must_not_be_dealing
 from bot.tables.history import events

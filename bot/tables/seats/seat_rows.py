@@ -3,8 +3,7 @@
 from bot.store import Connection
 from bot.store.people import standing_orders
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate import Table
-from bot.tables.aggregate.table import Proposal, RowWriter
+from bot.tables.aggregate import Proposal, RowWriter, Table
 from bot.tables.history.events import HandOver, Revealed
 from games.core import Seat
 
