@@ -6,7 +6,6 @@ from typing import Final
 from bot.messages.boards.questions import is_asked
 from bot.messages.parts.table_words import words_of
 from bot.ports import Accent, Button, Message, Part, Pattern, Section, Text, lay_out
-from bot.store import Status
 from bot.tables.aggregate import Table, name_table
 from bot.tables.timing.deadlines import list_awaited_seats
 from bot.wording import Words
@@ -55,7 +54,7 @@ def _describe(table: Table, user: int, words: Words) -> str:
     seat = table.seat_of(user)
     if table.is_lobby:
         return words.say("mine/lobby", count=len(table.seats))
-    if table.status == Status.PAUSED:
+    if table.is_paused:
         return words.say("mine/paused")
     if seat is not None and not table.is_present(seat):
         return words.say("mine/away")

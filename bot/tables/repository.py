@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from bot.people.quiet_hours import QuietHours
 from bot.ports import Locks
-from bot.store import Connection, Status, Store, StoredTable
+from bot.store import Connection, Store, StoredTable
 from bot.store.database.errors import RecordDamaged, StoreError, UnknownTable, Unreadable
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate import Table
@@ -58,7 +58,7 @@ class TableRepository:
         """The open table of a channel or thread, if it is in memory and up to date; otherwise None."""
         number = self._by_place.get(place)
         found = None if number is None or number in self._outdated else self._tables.get(number)
-        return found if found is not None and found.place == place and found.status != Status.CLOSED else None
+        return found if found is not None and found.place == place and not found.is_closed else None
 
     def list_untouched(self, rounds: int) -> list[Table]:
         """Begin another round. Returns the tables that nobody has used in the last `rounds` rounds.
@@ -133,7 +133,7 @@ class TableRepository:
             await self.load_people(seat.user_id for seat in after.seats)
         after = self.extend_deadline(await self.load_secret(after))
         self.put(after)
-        if after.status == Status.CLOSED:  # only the closed tables that were read last stay in memory
+        if after.is_closed:  # only the closed tables that were read last stay in memory
             self.outdate(table)
         return after
 

@@ -306,10 +306,10 @@ def _complete(present: Table, change: Change, playing: Playing | None, at: int) 
         following = None if _find_end(present, playing, change) else number + 1
         settings = change.settings if change.settings is not None else handovers.without_seen_hands(present)
         change = replace(change, events=(*change.events, ended), next_shuffle=following, settings=settings)
-    end = "" if playing is None or present.status == Status.CLOSED else _find_end(present, playing, change)
+    end = "" if playing is None or present.is_closed else _find_end(present, playing, change)
     if end and change.status is None:
         change = replace(change, events=(*change.events, table_events.Closed(end)), status=Status.CLOSED)
-    ends = change.status == Status.CLOSED and present.status != Status.CLOSED
+    ends = change.status == Status.CLOSED and not present.is_closed
     if ends and opened < number and present.kind.opens_at(present.row) is None:
         change = replace(change, events=(*change.events, table_events.SecretsOpened(number)))
     return queue.with_seats_offered(present, change, at)

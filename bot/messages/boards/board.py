@@ -24,7 +24,6 @@ from bot.ports import (
     lay_out,
     make_button,
 )
-from bot.store import Status
 from bot.tables.aggregate import Table, has_turn
 from bot.tables.aggregate.offers import count_free_places
 from bot.tables.aggregate.turns import is_silent
@@ -106,7 +105,7 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
         until = f"<t:{table.loss.until // 1000}:F>"
         return words.say("board/head", what=words.say("board/lost", until=until))
     ended = find_ending(table, words, seat)
-    if table.status == Status.PAUSED or (table.is_closed and ended is None):
+    if table.is_paused or (table.is_closed and ended is None):
         return words.say("board/head", what=words.say(f"board/{table.status}"))
     if seat is not None and has_nothing_to_call(table, seat):
         return words.say("board/head", what=words.say("board/nothing_to_call"))
@@ -175,7 +174,7 @@ def lay_controls(table: Table, crowd: View, words: Words) -> Controls:
             ),
         )
     questions = lay_questions(table)
-    if table.status == Status.PAUSED:
+    if table.is_paused:
         return ((*make_resume_buttons(table, words), make_button("hand.show", words)), *questions)
     votes = tuple(button for _, button in make_vote_buttons(table, words))
     after_hand = [] if table.hand_open else make_replay_buttons(table, words)
@@ -298,7 +297,7 @@ def make_replay_buttons(table: Table, words: Words) -> Buttons:
 
 def make_resume_buttons(table: Table, words: Words) -> Buttons:
     """The button that ends a pause; none if the table is not paused, or while the bot is away from its server."""
-    if table.status != Status.PAUSED or table.lost:
+    if not table.is_paused or table.lost:
         return ()
     return (Button("table.resume", words.label("resume"), "success"),)
 

@@ -52,7 +52,7 @@ from bot.ports import (
     make_button,
     mark_piece,
 )
-from bot.store import Preferences, Status
+from bot.store import Preferences
 from bot.store.people import lesson_progress
 from bot.tables.aggregate import Table, name_table
 from bot.tables.aggregate.pacing import Waits
@@ -256,7 +256,7 @@ class OwnMessages:
             replay, share = make_replay_buttons(table, words), make_share_buttons(table, words)
             return (fit_row((*replay, sheet, *share, *keep, *end)),)
         last = make_more_button(words) if board is None else make_button(board.end, words)
-        if table.status == Status.PAUSED:
+        if table.is_paused:
             return (fit_row((*make_resume_buttons(table, words), *asked.buttons, last)),)
         ordered = bool(self.orders.find_order_until_turn(table, seat))
         if board is not None:

@@ -21,7 +21,6 @@ from bot.ports import (
     make_button,
     with_buttons,
 )
-from bot.store import Status
 from bot.tables.aggregate import Table, name_table
 from bot.tables.aggregate.table import may_host
 from bot.tables.history.entries import find_level
@@ -120,7 +119,7 @@ def _list_acts_of_table(table: Table, plays_with_others: bool) -> Iterator[tuple
         yield "play_on", PLAY_ON, "", "secondary"
     elif plays_with_others:
         yield find_last_hand_key(table), LAST, "", "secondary"
-    if not table.lost and table.status == Status.PAUSED:
+    if not table.lost and table.is_paused:
         yield "resume", "table.resume", "resume", "success"
     elif table.is_live:
         yield "pause", "table.pause", "", "secondary"

@@ -7,7 +7,6 @@ event that made or changed them.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.store import Status
 from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
@@ -16,7 +15,7 @@ from games.core import Refused, Seat
 
 def offers_of(table: Table) -> tuple[Offer, ...]:
     """The open offers of a table, the oldest first."""
-    return () if table.status == Status.CLOSED else table.row.settings.offers
+    return () if table.is_closed else table.row.settings.offers
 
 
 def offer_of_seat(table: Table, seat: Seat) -> Offer | None:
@@ -105,7 +104,7 @@ def count_free_places(table: Table) -> int:
     No place is free while a robot plays a seat that somebody left: that seat has to be taken first. Otherwise players
     could get up, and come back to a new seat with a new buy-in. In the last hand, no place is free either.
     """
-    if table.game.sit is None or table.playing is None or table.kind.is_private or table.status == Status.CLOSED:
+    if table.game.sit is None or table.playing is None or table.kind.is_private or table.is_closed:
         return 0
     if (table.closing.is_last_hand and table.hand_open) or _has_vacated_seat(table):
         return 0
@@ -115,7 +114,7 @@ def count_free_places(table: Table) -> int:
 def may_sit_down_now(table: Table) -> bool:
     """True if a newcomer may take a free seat now: between two hands, before the deal of the next has begun."""
     dealing = table.hand_open or table.shuffle.closed_at is not None
-    return table.status == Status.LIVE and not dealing and count_free_places(table) > 0
+    return table.is_live and not dealing and count_free_places(table) > 0
 
 
 def _has_vacated_seat(table: Table) -> bool:

@@ -179,6 +179,11 @@ class Table:
         return self.status == Status.LIVE
 
     @property
+    def is_paused(self) -> bool:
+        """True while its clocks stand still."""
+        return self.status == Status.PAUSED
+
+    @property
     def is_closed(self) -> bool:
         """True once it is over."""
         return self.status == Status.CLOSED
@@ -386,7 +391,7 @@ def must_sit(table: Table, user: int) -> Seat:
 
 def must_not_be_closed(table: Table) -> None:
     """Raise Refused("TABLE", "closed") if the table is closed."""
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         raise Refused("TABLE", "closed")
 
 

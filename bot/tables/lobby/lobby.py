@@ -37,8 +37,8 @@ def call(table: Table, request: Request, role: int) -> Change:
 
 def must_be_in_lobby(table: Table) -> None:
     """Raise Refused unless the table is a lobby."""
-    if table.status != Status.LOBBY:
-        raise Refused("TABLE", "closed" if table.status == Status.CLOSED else "started")
+    if not table.is_lobby:
+        raise Refused("TABLE", "closed" if table.is_closed else "started")
 
 
 def _must_be_open(table: Table) -> None:
@@ -186,7 +186,7 @@ def starts_full(table: Table) -> bool:
     """True if the game is to start now: the house rule "start" is "full", all seats are taken, and everybody has
     agreed to the house rules."""
     wanted = house_rules.may_start_when_full(table) and not table.consent.awaited
-    return wanted and table.status == Status.LOBBY and len(table.seats) == table.most_seats
+    return wanted and table.is_lobby and len(table.seats) == table.most_seats
 
 
 def start(table: Table, request: Request, chance: ChanceSource) -> Change:
@@ -220,7 +220,7 @@ def set_start(table: Table, request: Request, start_at: int | None) -> Change:
 def start_by_clock(table: Table, at: int, chance: ChanceSource) -> Change | None:
     """Begin the game at its set time; None before that. If there are too few players, or somebody has not agreed to
     the house rules, the lobby stays open."""
-    if table.status != Status.LOBBY or table.start.at is None or table.start.at > at:
+    if not table.is_lobby or table.start.at is None or table.start.at > at:
         return None
     if len(table.seats) < table.game.SEATS[0]:
         return Change((events.StartCame(False),))
@@ -268,9 +268,9 @@ def set_house_rule(table: Table, request: Request, name: str, value: str) -> Cha
     (must_run if name in (SPEECH, house_rules.BANTER.name) else must_host)(table, request.requester)
     table_options = {option.name: option for option in house_rules.list_table_options(table.game)}
     must_not_be_closed(table)
-    if table.status != Status.LOBBY and name not in house_rules.LATER:
+    if not table.is_lobby and name not in house_rules.LATER:
         raise Refused("TABLE", "house_started")
-    if table.status == Status.LOBBY:
+    if table.is_lobby:
         must_not_be_dealing(table)
     if name in table_options:
         chosen, settings = table_options[name].read(value), table.row.settings
@@ -290,7 +290,7 @@ def _make_change_event(table: Table, request: Request, name: str, value: Value, 
 
 def speak(table: Table, request: Request, language: str, said: str) -> Change | None:
     """Let an open table speak the language that its crew has chosen, whose name is `said`."""
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         return None
     changed = events.HouseChanged(SPEECH, language, "", table.seat_of(request.user), said)
     return Change((changed,), settings=replace(table.row.settings, language=language))
@@ -314,7 +314,7 @@ def take_preset(table: Table, request: Request, name: str) -> Change:
     """
     must_host(table, request.requester)
     must_not_be_closed(table)
-    if table.status != Status.LOBBY:
+    if not table.is_lobby:
         raise Refused("TABLE", "house_started")
     must_not_be_dealing(table)
     if not name:

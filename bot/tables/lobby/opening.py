@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bot.ports import DAY, MINUTE, Request, Requester
-from bot.store import Conflict, Connection, Pace, Status, StoredSeat, StoredTable
+from bot.store import Conflict, Connection, Pace, StoredSeat, StoredTable
 from bot.store.books import MemberNote, crews, member_notes
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable
@@ -125,7 +125,7 @@ def draft_next(table: Table, request: Request) -> Draft:
     Raises Refused if `table` is not finished, was not played or is in a DM.
     """
     must_allow(table, Wish.AGAIN)
-    if table.status != Status.CLOSED or table.playing is None:
+    if not table.is_closed or table.playing is None:
         raise Refused("TABLE", "not_played")
     row, game = table.row, table.game
     options = house_rules.as_json(restore(game.OPTIONS, row.options))

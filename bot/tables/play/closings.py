@@ -170,6 +170,6 @@ class LostPlace(StrEnum):
 
 def close_without_place(table: Table, gone: LostPlace) -> Change | None:
     """Close a table whose channel, thread or server is gone; None if it is closed already."""
-    if table.status == Status.CLOSED:
+    if table.is_closed:
         return None
     return Change((events.Closed(gone.value),), status=Status.CLOSED)

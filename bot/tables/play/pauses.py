@@ -16,9 +16,9 @@ KEPT_FOR: Final = WEEK
 def pause(table: Table, request: Request) -> Change:
     """Stop all clocks of a table. Anyone at the table, the host and admins may do this."""
     must_run(table, request.requester)
-    if table.status == Status.PAUSED:
+    if table.is_paused:
         raise Refused("TABLE", "lost" if table.lost else "paused_already")
-    if table.status != Status.LIVE:
+    if not table.is_live:
         raise Refused("TABLE", "not_live")
     return Change((events.Paused(table.seat_of(request.user)),), status=Status.PAUSED)
 
@@ -26,7 +26,7 @@ def pause(table: Table, request: Request) -> Change:
 def resume(table: Table, request: Request) -> Change:
     """Let the clocks of a paused table go on."""
     must_run(table, request.requester)
-    if table.status != Status.PAUSED:
+    if not table.is_paused:
         raise Refused("TABLE", "not_paused")
     if table.lost:
         raise Refused("TABLE", "lost")
@@ -46,16 +46,16 @@ def plan_loss(proposal: Proposal) -> RowWriter | None:
 
 def must_not_be_paused(table: Table) -> None:
     """Raise Refused while all clocks of a table stand still."""
-    if table.status == Status.PAUSED:
+    if table.is_paused:
         raise Refused("TABLE", "lost" if table.lost else "paused")
 
 
 def lose_server(table: Table, at: int) -> Change | None:
     """Stop all clocks of a table from whose server the bot was removed; None if that is done already, or the
     table is closed."""
-    if table.lost or table.status == Status.CLOSED:
+    if table.lost or table.is_closed:
         return None
-    playing = table.status == Status.LIVE
+    playing = table.is_live
     return Change((events.ServerLost(at + KEPT_FOR, playing),), status=Status.PAUSED if playing else None)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.ports import Request
-from bot.store import Connection, Status
+from bot.store import Connection
 from bot.tables.aggregate import Change, Table, Wish, must_allow, must_not_be_closed, must_sit
 from bot.tables.facets.questions import Refusals
 from bot.tables.history import events as table_events
@@ -48,7 +48,7 @@ def ask_to_take_back(table: Table, seat: Seat, found: tuple[list[Entry], bool] |
     """Ask to take back a seat's last move. Raises Refused: nothing to take back, something was revealed, too soon."""
     must_not_be_paused(table)
     must_allow(table, Wish.UNDO)
-    if not table.playing or table.status != Status.LIVE:
+    if not table.playing or not table.is_live:
         raise Refused("TABLE", "not_live")
     if table.takeback.asked is not None:
         raise Refused("TABLE", "undo_asked")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.ports import Request, Requester
-from bot.store import Connection, Status, StoredSeat
+from bot.store import Connection, StoredSeat
 from bot.store.books import crews
 from bot.store.people.digests import plan_robot_digests
 from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
@@ -39,9 +39,9 @@ def offer_seat(table: Table, request: Request, user: int | None, new: Requester 
     must_allow(table, Wish.AWAY)
     if user == request.user:
         must_sit(table, user)
-        if not table.playing and table.status != Status.CLOSED:
+        if not table.playing and not table.is_closed:
             raise Refused("TABLE", "not_started")
-    if not table.playing or table.status == Status.CLOSED:
+    if not table.playing or table.is_closed:
         raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
     if user is None:
         must_run(table, request.requester)
@@ -93,7 +93,7 @@ def ask_to_remove(table: Table, request: Request, user: int) -> Change:
     making an offer. Raises Refused: not under way, nobody of that name, one's own seat, a player who is away, on offer
     already, not there for a whole hand, too few, only of one pair.
     """
-    if table.playing is None or table.kind.is_private or table.status == Status.CLOSED:
+    if table.playing is None or table.kind.is_private or table.is_closed:
         raise Refused("TABLE", "nobody_there")
     by, seat = must_sit(table, request.user), table.seat_of(user)
     if seat is None:
@@ -164,7 +164,7 @@ def accept(table: Table, request: Request, number: int) -> Change:
         raise Refused("TABLE", "seated")
     if offer.accepted:
         raise Refused("TABLE", "offer_accepted")
-    if table.status == Status.LOBBY:
+    if table.is_lobby:
         taken = take_place(table, request)
         accepted = (events.SeatAccepted(offer.seat), *taken.events)
         return replace(taken, events=accepted, settings=offers.without_offers(table, offer))
@@ -306,7 +306,7 @@ def without_seen_hands(table: Table) -> StoredSettings | None:
 def give_seat_back(table: Table, request: Request) -> Change | None:
     """Let the requester play again, and end a vote to give their seat away; None if no robot stands in for them."""
     seat = table.seat_of(request.user)
-    if seat is None or table.occupant(seat).stand_in is None or table.status == Status.CLOSED:
+    if seat is None or table.occupant(seat).stand_in is None or table.is_closed:
         return None
     votes = [offer for offer in offers.offers_of(table) if offer.seat == seat and offer.kind is OfferKind.AWAY]
     ended = tuple(events.OfferEnded(seat, "returned") for _ in votes)
@@ -318,7 +318,7 @@ def stir(table: Table, user: int) -> Change | None:
     """Note that a user pressed something in their turn, so nobody plays on without them; None if that is known, or
     nothing depends on it."""
     seat = table.seat_of(user)
-    if seat is None or table.playing is None or table.status != Status.LIVE or table.kind.is_private:
+    if seat is None or table.playing is None or not table.is_live or table.kind.is_private:
         return None
     return Change((events.Stirred(seat),)) if is_silent(table, seat) and table.people != (seat,) else None
 
@@ -388,7 +388,7 @@ def step_away(table: Table, request: Request) -> Change:
 def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
     """Let a robot play for a user who has left the server; None if the user does not play here."""
     seat = table.seat_of(user)
-    if seat is None or table.playing is None or table.status == Status.CLOSED or not table.is_present(seat):
+    if seat is None or table.playing is None or table.is_closed or not table.is_present(seat):
         return None
     if table.lost:
         return None  # the bot has left the server, not the user

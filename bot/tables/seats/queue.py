@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ports import Request
-from bot.store import Status, StoredSeat
+from bot.store import StoredSeat
 from bot.store.tables.settings import Offer, OfferKind, Waiter
 from bot.tables.aggregate import Change, Table, must_not_be_closed
 from bot.tables.aggregate.offers import (
@@ -45,7 +45,7 @@ MOST_IN_QUEUE: Final = 25
 
 def queue_of(table: Table) -> tuple[Waiter, ...]:
     """The queue of a table, in order; () if the table is closed."""
-    return () if table.status == Status.CLOSED else table.row.settings.queue
+    return () if table.is_closed else table.row.settings.queue
 
 
 def place_of(table: Table, user: int) -> int:
@@ -69,12 +69,12 @@ def join(table: Table, request: Request) -> Change | None:
         raise Refused("TABLE", "removed")
     if offer_to(table, request.user) is not None:
         raise Refused("TABLE", "offer_waits")
-    if table.status == Status.LOBBY:
+    if table.is_lobby:
         must_not_be_dealing(table)
         if lobby.count_free_seats(table) > 0:
             return lobby.join(table, request)
     queue = queue_of(table)
-    is_first = table.status == Status.LOBBY or not queue or queue[0].user == request.user
+    is_first = table.is_lobby or not queue or queue[0].user == request.user
     if is_first and (robots := list_robots_seats(table)):
         return _take_robots_seat(table, request, _draw(table, robots, request.at))
     if place_of(table, request.user):
@@ -91,8 +91,8 @@ def join(table: Table, request: Request) -> Change | None:
 
 def list_robots_seats(table: Table) -> list[Seat]:
     """The robots' seats that whoever presses *Join* may take; none while a seat is free or was left to a robot."""
-    opened = table.status == Status.LOBBY
-    if table.kind.is_private or table.status == Status.CLOSED or (table.playing is None and not opened):
+    opened = table.is_lobby
+    if table.kind.is_private or table.is_closed or (table.playing is None and not opened):
         return []
     robots = _list_robots(table.seats, offers_of(table))
     if opened:
@@ -113,7 +113,7 @@ def _draw(table: Table, seats: Sequence[Seat], at: int) -> Seat:
 
 
 def _take_robots_seat(table: Table, request: Request, seat: Seat) -> Change:
-    if table.status == Status.LOBBY:
+    if table.is_lobby:
         return lobby.take_robots_seat(table, request, seat)
     newcomer = Waiter(request.user, request.requester.name)
     (offer,) = make_offers(table, [(seat, newcomer)], find_next_number(table, offers_of(table)), None)
@@ -136,9 +136,9 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     seats = present.seats if change.seats is None else change.seats
     after = replace(present, row=change.with_change(present.row), seats=seats)
     settings = after.row.settings
-    if present.status == Status.LOBBY and after.status == Status.LIVE:
+    if present.is_lobby and after.is_live:
         return _end_offers_at_start(present, change)
-    if after.status == Status.CLOSED or not settings.queue:
+    if after.is_closed or not settings.queue:
         return change
     offers, before = settings.offers, settings.queue
     known = {taken.user_id for taken in seats} | {offer.user for offer in offers}
@@ -156,7 +156,7 @@ def _list_free(present: Table, after: Table, change: Change, at: int) -> list[Se
     """The seats that can be offered: in a lobby, those that nobody has taken; later, those that robots play."""
     offers = after.row.settings.offers
     taken = {offer.seat for offer in offers}
-    if after.status == Status.LOBBY:
+    if after.is_lobby:
         if present.shuffle.closed_at is not None:
             return []
         sitting, room = len(after.seats), find_most_seats(after.game, after.row.options)

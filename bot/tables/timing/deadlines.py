@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.ports import DAY, HOUR, MINUTE
 from bot.ports.times import SECOND, WEEK
-from bot.store import Pace, Status
+from bot.store import Pace
 from bot.tables.aggregate import Table, is_waiting_for_calls
 from bot.tables.aggregate.offers import may_sit_down_now, offers_of
 from bot.tables.aggregate.pacing import Pacing, Waits
@@ -116,10 +116,7 @@ def is_waiting_after_game(table: Table) -> bool:
 def is_undealt(table: Table) -> bool:
     """True if the first hand is about to be dealt without being asked for."""
     return (
-        table.status == Status.LIVE
-        and table.playing is not None
-        and table.playing.view.hand == 0
-        and is_waiting_for_next_hand(table)
+        table.is_live and table.playing is not None and table.playing.view.hand == 0 and is_waiting_for_next_hand(table)
     )
 
 
@@ -147,27 +144,27 @@ def list_deadlines(table: Table, waits: Waits, company: Company | None = None) -
     for offer in offers_of(table):
         if offer.lapses_at is not None:
             yield Deadline(offer.lapses_at, DeadlineKind.OFFER)
-    if table.status == Status.LIVE and table.playing is not None:
+    if table.is_live and table.playing is not None:
         yield from _list_in_play(table, waits, company or Company())
 
 
 def _list_lobby(table: Table) -> Iterator[Deadline]:
     """The end of a lobby: its start at a set time, or its close."""
-    if table.status == Status.LOBBY and table.start.at is not None:
+    if table.is_lobby and table.start.at is not None:
         yield Deadline(table.start.at, DeadlineKind.START)
-    elif table.status == Status.LOBBY:
+    elif table.is_lobby:
         unchanged_since = max(table.row.created_at, table.waiting.last_event_at)  # a crash may leave no events
         yield Deadline(unchanged_since + LOBBY, DeadlineKind.CLOSE)
 
 
 def _list_ends(table: Table, pacing: Pacing) -> Iterator[Deadline]:
     """The times at which a game under way is closed."""
-    if table.playing is None or table.status == Status.CLOSED:
+    if table.playing is None or table.is_closed:
         return
     ends_at = table.kind.ends_at(table.row)
     if ends_at is not None:
         yield Deadline(ends_at, DeadlineKind.CLOSE)
-    if table.status != Status.LIVE:
+    if not table.is_live:
         return
     if (closing_at := find_closing_time(table)) is not None:
         yield Deadline(closing_at, DeadlineKind.CLOSE)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from bot.ports import Clock
-from bot.store import ShardSet, Status, Store, StoreUnavailable
+from bot.store import ShardSet, Store, StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.heartbeats import Outage
 from bot.tables.aggregate import Table
@@ -84,7 +84,7 @@ class Outages:
 
     def list_owed(self, table: Table) -> Iterator[OwedTime]:
         """The time owed to a live table for each outage since its last event, in order."""
-        if table.status != Status.LIVE:
+        if not table.is_live:
             return
         counted_to = table.waiting.last_event_at
         for outage in self._known:

@@ -28,7 +28,7 @@ from enum import StrEnum
 from itertools import takewhile
 from typing import Final
 
-from bot.store import Pace, Status
+from bot.store import Pace
 from bot.tables.aggregate import Table, is_waiting_for_calls
 from bot.tables.aggregate.pacing import Pacing
 from bot.tables.aggregate.turns import draw_temper, follows_robot
@@ -117,7 +117,7 @@ def find_lapse_pause(table: Table, pacing: Pacing) -> int:
 
 def is_in_breath(table: Table) -> bool:
     """True in the middle of a breath, when the next robot's move follows almost at once."""
-    if table.status != Status.LIVE or table.playing is None or _tempo_of(table) is None:
+    if not table.is_live or table.playing is None or _tempo_of(table) is None:
         return False
     return any(is_same_breath(table, seat) for seat in table.public_view.to_act)
 
@@ -127,7 +127,7 @@ def is_waiting_for_robots(table: Table, seat: Seat) -> bool:
 
     The message with their hand need not show each of these moments, since robots move soon.
     """
-    if table.status != Status.LIVE or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
+    if not table.is_live or not table.hand_open or table.row.pace != Pace.LIVE or table.people != (seat,):
         return False
     if _shows_each_move(table):
         return False
@@ -137,7 +137,7 @@ def is_waiting_for_robots(table: Table, seat: Seat) -> bool:
 
 def has_only_robots(table: Table) -> bool:
     """True in a hand that only robots play. People who watch it can follow several moves at once."""
-    return table.status == Status.LIVE and table.hand_open and table.row.pace == Pace.LIVE and not table.people
+    return table.is_live and table.hand_open and table.row.pace == Pace.LIVE and not table.people
 
 
 def is_same_breath(table: Table, seat: Seat) -> bool:
