@@ -226,7 +226,7 @@ def _pause_without_server(table: Table, at: int) -> Change | None:
         for user in sorted(user for user in people if user is not None):
             write_letter(connection, user, text, f"lost:{table.id}:{table.sequence}", at)
 
-    return replace(change, write_also=write)
+    return replace(change, write_also=(*change.write_also, write))
 
 
 def _list_waiting(connection: Connection, is_own: Callable[[int], bool]) -> list[StoredTable]:

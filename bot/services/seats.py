@@ -176,7 +176,7 @@ class SeatService(TableUseCases):
                 if free_at is not None:
                     raise Refused("TABLE", "remove_lately", when=format_timestamp(free_at))
 
-            return replace(change, write_also=write)
+            return replace(change, write_also=(*change.write_also, write))
 
         await change_table(self.tables, table.id, request, decide)
         return request.answer("remove/asked", table.id)
@@ -283,8 +283,6 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
         slots = [_name_slot(table, asked.user), f"person:{request.user}:{asked.user}"]
 
     def write(connection: Connection) -> None:
-        if change.write_also is not None:
-            change.write_also(connection)
         times = [lately.take(connection, ASK, slot, request.at, OFFER_EVERY, request.cause) for slot in slots]
         free_at = max((at for at in times if at is not None), default=None)
         if asked is not None and free_at is not None:
@@ -292,7 +290,7 @@ def _limit_offers(change: Change, table: Table, request: Request, new: Requester
         if lately.count(connection, ASK, f"person:{request.user}:", request.at, OFFER_EVERY) > MOST_OFFERS:
             raise Refused("TABLE", "asked_many", most=MOST_OFFERS)
 
-    return replace(change, write_also=write)
+    return replace(change, write_also=(*change.write_also, write))
 
 
 def _name_slot(table: Table, user: int) -> str:

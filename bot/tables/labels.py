@@ -11,7 +11,7 @@ from dataclasses import replace
 from bot.ports.text import label_people
 from bot.store import Connection, StoredSeat
 from bot.store.tables.settings import StoredSettings
-from bot.tables.aggregate import Change, RowWriter, Table
+from bot.tables.aggregate import Change, Table
 from bot.tally.changes.members import NewName, label_users, note_names
 from bot.tally.changes.speech import find_spoken
 
@@ -40,18 +40,11 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
     changed = replace(change, seats=change.seats if named == seats else named, settings=settings)
     if not new:
         return changed
-    return _write_before(changed, lambda connection: note_names(connection, table.row.crew, new, revision))
 
+    def write_names(connection: Connection) -> None:
+        note_names(connection, table.row.crew, new, revision)
 
-def _write_before(change: Change, write: RowWriter) -> Change:
-    """The change, with rows that are written before its own further rows."""
-
-    def write_both(connection: Connection) -> None:
-        write(connection)
-        if change.write_also is not None:
-            change.write_also(connection)
-
-    return replace(change, write_also=write_both)
+    return replace(changed, write_also=(write_names, *changed.write_also))
 
 
 def speak_with_seated(connection: Connection, table: Table, change: Change, at: int) -> Change:
@@ -62,7 +55,7 @@ def speak_with_seated(connection: Connection, table: Table, change: Change, at: 
     language, learn = find_spoken(connection, table.row.crew, table.users, opener, table.place, at)
     if language != opener:
         change = replace(change, settings=replace(change.settings or table.row.settings, language=language))
-    return change if learn is None else _write_before(change, learn)
+    return change if learn is None else replace(change, write_also=(learn, *change.write_also))
 
 
 def label_seats(seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:

@@ -278,7 +278,7 @@ class TableService:
     def _make_row_writer(self, proposal: Proposal) -> RowWriter | None:
         """The writer of all further rows of a commit; None if there are none."""
         planned = [plan(proposal) for plan in (*TABLE_ROWS, *self.row_planners)]
-        writers = [writer for writer in (*planned, proposal.change.write_also) if writer is not None]
+        writers = [*filter(None, planned), *proposal.change.write_also]
         if not writers:
             return None
 
@@ -333,7 +333,8 @@ def _with_handovers(change: Change, handed: Change | None) -> Change:
     if handed is None:
         return change
     events = (*change.events, *handed.events)
-    return replace(change, events=events, seats=handed.seats, settings=handed.settings, write_also=handed.write_also)
+    also = (*change.write_also, *handed.write_also)
+    return replace(change, events=events, seats=handed.seats, settings=handed.settings, write_also=also)
 
 
 def _must_be_in_play(table: Table) -> Playing:

@@ -289,6 +289,10 @@ def _plays(taken: StoredSeat) -> bool:
     return taken.user_id is not None and taken.stand_in is None
 
 
+RowWriter = Callable[[Connection], object]
+"""A function that writes rows in the transaction of a commit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Change:
     """Everything that a decision would write in one commit. A field that is None changes nothing."""
@@ -311,8 +315,8 @@ class Change:
     """The secret of the shuffle whose commitment is among the events; b"" if there is none."""
     outcome: Outcome | None = None
     """The game's decision, to store with the cause."""
-    write_also: Callable[[Connection], object] | None = None
-    """A function that writes further rows in the same transaction."""
+    write_also: tuple[RowWriter, ...] = ()
+    """Functions that write further rows in the same transaction, in order."""
 
     def with_change(self, row: StoredTable) -> StoredTable:
         """The table's row with the changed options, settings and status."""
@@ -348,8 +352,6 @@ class Proposal:
         return [entry.event for entry in self.entries]
 
 
-RowWriter = Callable[[Connection], object]
-"""A function that writes rows in the transaction of a commit."""
 RowPlanner = Callable[[Proposal], RowWriter | None]
 """A function that returns the writer of some rows of a commit; None if they do not change."""
 

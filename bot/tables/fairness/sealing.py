@@ -98,7 +98,7 @@ def record_seal(table: Table, number: int, message: str, sealer: Sealer, at: int
     if shuffle.number != number or shuffle.seal is not None:
         return None
     also = partial(sealer.finish_seal, table=table, message=message, at=at)
-    return Change((events.Sealed(number, message),), write_also=also)
+    return Change((events.Sealed(number, message),), write_also=(also,))
 
 
 def prove_draws(table: Table, chance: WatchedChance) -> tuple[events.Drawn, ...]:

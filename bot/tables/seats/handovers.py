@@ -268,12 +268,8 @@ def _make_change(before: Table, after: Table, found: Sequence[object], at: int) 
         for user, name in former:
             crews.ensure_member(connection, before.row.crew, user, name, at)
 
-    return Change(
-        tuple(found),
-        seats=after.seats,
-        settings=after.row.settings,
-        write_also=enter_former if former else None,
-    )
+    also = (enter_former,) if former else ()
+    return Change(tuple(found), seats=after.seats, settings=after.row.settings, write_also=also)
 
 
 def settle_at_deal(table: Table, at: int) -> Change | None:
@@ -392,7 +388,7 @@ def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
         return None
     if table.lost:
         return None  # the bot has left the server, not the user
-    return replace(stand_in(table, seat, at), write_also=None)  # no digests for somebody who has left the server
+    return replace(stand_in(table, seat, at), write_also=())  # no digests for somebody who has left the server
 
 
 def stand_in(table: Table, seat: Seat, at: int) -> Change:
@@ -403,4 +399,4 @@ def stand_in(table: Table, seat: Seat, at: int) -> Change:
         if user is not None:
             plan_robot_digests(connection, user, at)
 
-    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}), write_also=plan_digests)
+    return Change((events.StoodIn(seat),), seats=table.with_stand_in(seat, {"since": at}), write_also=(plan_digests,))
