@@ -411,6 +411,30 @@ class Canvas:
         for row, line in enumerate((first, clip(" ".join(rest), 800, fitting, width))):
             self.write(x, y - 5 + (fitting + 2) * row, line, fitting, colour, weight=800)
 
+    def write_name(
+        self,
+        place: tuple[int, int, int],
+        name: str,
+        sizes: tuple[int, int],
+        inks: tuple[str, str],
+        among: Sequence[str],
+    ) -> int:
+        """Write the name of a seat at x and y of `place`, in the width of `place`. Returns the width that it took.
+
+        A name that is too long in the first of `sizes` gets a smaller one. In the last it gets a second line, and is
+        cut only if two lines are too few; `among` is as in `clip_name`. `inks` are its colour and its ground.
+        """
+        (x, y, width), (most, least), (colour, ground) = place, sizes, inks
+        size = max(least, choose_size([name], 800, most, width))
+        lines = wrap(name, size, width, 800)
+        if len(lines) > 2 or " ".join(lines) != name:
+            lines = [clip_name(name, 800, size, width, among=among)]
+        top = y + (most - size * len(lines)) // 2
+        return max(
+            self.write(x, top + size * row, line, size, colour, weight=800, ground=ground)
+            for row, line in enumerate(lines)
+        )
+
     @cached_property
     def strip(self) -> Strip:
         """The finished canvas, packed once for all pictures in which it stands. Nothing can be drawn afterwards."""

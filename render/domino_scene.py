@@ -146,8 +146,7 @@ def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[
         x + _PANEL_WIDTH - 13, y + 8, str(seat.score), 25, theme.accent, weight=800, anchor="r", ground=ground
     )
     room = _PANEL_WIDTH - 47 - score_width - 12 * len(seat.note)
-    name = clip_name(seat.name, 800, 25, room, among=names)
-    name_width = canvas.write(x + 13, y + 8, name, 25, theme.text, weight=800, ground=ground)
+    name_width = canvas.write_name((x + 13, y + 8, room), seat.name, (25, 20), (theme.text, ground), names)
     canvas.write(x + 23 + name_width, y + 12, seat.note, 20, theme.muted, ground=ground)
     pitch = min(_SMALL + 7, (_PANEL_WIDTH - 75 - lacks_width) // max(1, seat.count))
     if seat.faces:

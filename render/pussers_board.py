@@ -200,8 +200,7 @@ def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width:
     breeze_name = name_breeze(voice, chair.breeze)
     shown_breeze = breeze_name if view.eddie is not None and name != breeze_name else ""
     room = _PANEL - 52 - score_width - (12 + measure(shown_breeze, 700, 24) if shown_breeze else 0)
-    shown = clip_name(name, 800, 30, room, among=voice.names)
-    name_width = canvas.write(x + 16, y + 10, shown, 30, theme.text, weight=800, ground=ground)
+    name_width = canvas.write_name((x + 16, y + 10, room), name, (30, 23), (theme.text, ground), voice.names)
     if shown_breeze:
         canvas.write(x + 28 + name_width, y + 15, shown_breeze, 24, theme.muted, ground=ground)
     fans = fan_tray(chair)

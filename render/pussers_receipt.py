@@ -8,7 +8,7 @@ from games.pussers.view import Ending, Phase, View
 from render import bones, sprites
 from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Sheet, SheetRow
-from render.canvas import Canvas, clip, clip_name
+from render.canvas import Canvas, clip
 from render.drawing import Drawing
 from render.pussers_hand import CALLED, IN_A_ROW, fan_tray, flow, put_called_rack
 from render.style import Style, Theme
@@ -22,7 +22,6 @@ from render.words.pussers import (
     describe_set,
     explain_ending,
     find_feeder,
-    find_payment_each,
     fit_bone_names,
     make_bone_namer,
     name_breeze,
@@ -42,6 +41,8 @@ WIDTH: Final = 776
 _MARGIN: Final = 20
 _IN_A_ROW: Final = 13
 """The most small bones in a row."""
+_HEAD: Final = 74
+"""The height of the title."""
 _PITCH: Final = 33
 """The height of a line of the sum."""
 
@@ -132,8 +133,8 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     own_change = changes[view.seat] if view.seat is not None else 0
     amount, wins = format_signed(own_change) if own_change else "", own_change > 0 and view.seat == view.ending.seat
     told = voice.address(describe_outcome(view, voice), explain_ending(view, voice, namer), amount, wins)
-    moved = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(changes) if change)
-    story = [moved] if moved else tell_washout(view, voice, namer)
+    moved = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(changes))
+    story = [moved] if any(changes) else tell_washout(view, voice, namer)
     lines = (voice.join_sentences(story),) if story else ()
     return EndingWords(tell_lacked(view, told, voice, namer), lines, fed=find_feeder(view))
 
@@ -148,7 +149,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     doubles, bits, fans, rack_height = list(points), list(points), [], 0
     if ending is not None and ending.seat is not None:
         points, doubles, bits = group_lines(ending, voice)
-        bits = bits if len(bits) > 1 or not points else []  # the line below the title tells the amount of the hand
+        bits = bits if len(bits) > 1 or not points else []  # the title tells the amount of the hand
         fans = fan_tray(view.chairs[ending.seat])
         rack_height = -(-len(ending.rack) // IN_A_ROW) * step
     places = flow([sprites.find_fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
@@ -156,11 +157,10 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     line_count = max(len(points), len(doubles)) + len(bits)
     lines_height = line_count * _PITCH + (96 if points else 24) if line_count else 0
     other_racks = _list_other_bones(view, voice)
-    height = 112 + rack_height + tray_height + lines_height + len(other_racks) * 88 + 12
+    height = _HEAD + rack_height + tray_height + lines_height + len(other_racks) * 88 + 12
     canvas = Canvas(WIDTH, height, sprites.make_bone_palette(theme), theme.felt)
     canvas.write_title(_MARGIN, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
-    canvas.write(_MARGIN, 64, clip(_describe_hand(view, voice), 700, 26, WIDTH - 40), 26, theme.muted)
-    y = 112
+    y = _HEAD
     if ending is not None and ending.seat is not None:
         put_called_rack(canvas, ending, theme, (_MARGIN, y, 105, step), [theme.felt] * IN_A_ROW)
         y += rack_height
@@ -174,7 +174,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         _draw_lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_height
     for label, rack, tray in other_racks:
-        canvas.write(_MARGIN, y + 24, clip_name(label, 700, 24, 130, among=voice.names), 24, theme.muted)
+        canvas.write_name((_MARGIN, y + 24, 130), label, (24, 21), (theme.muted, theme.felt), voice.names)
         for slot, bone in enumerate(rack):
             canvas.put(sprites.make_bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         x = 180 + len(rack) * 43
@@ -204,20 +204,6 @@ def _list_other_bones(view: View, voice: Voice) -> list[tuple[str, tuple[Bone, .
 def _choose_key_ending(ending: Ending) -> str:
     """Return the end of a sentence's key that tells how the caller got the Do bone."""
     return "plucked" if ending.plucked else "called"
-
-
-def _describe_hand(view: View, voice: Voice) -> str:
-    """Describe the hand in the line below the title."""
-    ending = view.ending
-    parts = [voice.say("scene/hand", hand=view.hand)]
-    if ending is not None and ending.seat is not None:
-        parts.append(name_breeze(voice, view.chairs[ending.seat].breeze))
-        if ending.kind:
-            parts.append(describe_kind(view, voice))
-        if ending.do is not None:
-            parts.append(voice.say(f"scene/do_short/{_choose_key_ending(ending)}"))
-        parts.append(voice.say("scene/a_bit", count=find_payment_each(view)))
-    return " · ".join(parts)
 
 
 def _draw_lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group, _Group, _Group], y: int) -> None:

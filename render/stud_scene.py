@@ -132,16 +132,16 @@ def _draw_seat(board: _Board, chair: Chair) -> None:
     canvas.draw_panel((_MARGIN, 0, WIDTH - 2 * _MARGIN, height), ground, theme.accent if acts else None)
     is_out = chair.state in ("folded", "out")
     room = _NAME_WIDTH - 28 - (34 if chair.seat == view.dealer else 0)
-    name = clip_name(voice.name(chair.seat), 800, 28, room, among=voice.names)
-    name_width = canvas.write(32, 8, name, 28, theme.muted if is_out else theme.text, weight=800, ground=ground)
+    inks = theme.muted if is_out else theme.text, ground
+    name_width = canvas.write_name((32, 11, room), voice.name(chair.seat), (28, 23), inks, voice.names)
     if chair.seat == view.dealer:
         canvas.draw_rounded((40 + name_width, 10, 30, 30), 15, theme.accent, ground=ground)
         dealer = voice.say("scene/dealer")
         canvas.write(55 + name_width, 10, dealer, 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
-    canvas.write(32, 42, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
+    canvas.write(32, 47, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
     shown = _find_shown_hand(view, chair.seat)
     about = _split_in_two(name_hand(shown, voice)) if shown is not None else [describe_state(chair, voice)]
-    about_place = (_NAME_WIDTH + _MARGIN, 26) if not chair.line else (32, 74)
+    about_place = (_NAME_WIDTH + _MARGIN, 26) if not chair.line else (32, 78)
     for row, part in enumerate(about):
         text = clip(part, 700, 24, _NAME_WIDTH - 28)
         canvas.write(about_place[0], about_place[1] + 28 * row, text, 24, theme.accent, ground=ground)
@@ -258,8 +258,8 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         x, y = _MARGIN + place % columns * (_HALF_WIDTH + _MARGIN), 112 + place // columns * step
         chair, name_width = view.chairs[shown.seat], _NAME_WIDTH - 28 if columns == 1 else _HALF_WIDTH - 32
         canvas.draw_panel((x, y, WIDTH - 2 * _MARGIN if columns == 1 else _HALF_WIDTH, step - 10), theme.panel)
-        name = clip_name(voice.name(shown.seat), 800, 28, name_width, among=voice.names)
-        canvas.write(x + 16, y + (14 if columns == 1 else 8), name, 28, theme.text, weight=800, ground=theme.panel)
+        name_place, inks = (x + 16, y + (18 if columns == 1 else 8), name_width), (theme.text, theme.panel)
+        canvas.write_name(name_place, voice.name(shown.seat), (28, 23), inks, voice.names)
         board, value = _Board(canvas, theme, voice, view, width), describe_shown(shown, voice, symbol)
         if columns == 1:
             _draw_line(board, chair, _NAME_WIDTH + _MARGIN, y + 10)

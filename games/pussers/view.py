@@ -131,14 +131,14 @@ class Near(NamedTuple):
     lacking: int
     """The number of bones that the seat lacked."""
     kind: str = ""
-    """The kind of hand that `bone` would have made ("pure", "minors", "majors", ...); "" without `bone`."""
-    bone: Bone | None = None
-    """The bone that the seat lacked. If each of several would have done, the one that would have paid most. None if the
-    seat lacked more than one."""
+    """The kind of hand that `bones` would have made ("pure", "minors", "majors", ...): "any" if not all of them would
+    have made the same; "" without them."""
+    bones: tuple[Bone, ...] = ()
+    """The bones each of which would have done, the dearest first. Empty if the seat lacked more than one."""
     held: tuple[tuple[Seat, int], ...] = ()
-    """The other seats whose racks held that bone, with how many."""
+    """The other seats whose racks held some of them, with how many."""
     thrown: tuple[tuple[Seat, int], ...] = ()
-    """The other seats that threw that bone, each with the number of that discard in the hand, from 1."""
+    """The other seats that threw one of them, each with the number of that discard in the hand, from 1."""
 
 
 @dataclass(frozen=True, slots=True)

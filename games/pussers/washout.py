@@ -34,21 +34,25 @@ def find_nearest(
 def _measure(
     chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[DiscardedBone, ...], house: House
 ) -> Near:
-    """Find out how near a seat came. If one bone was lacking, the result names the bone that would have paid most."""
+    """Find out how near a seat came. If one bone was lacking, the result has every bone that would have done."""
     counts = count_kinds(racks[chair.seat])
-    best = max(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit, default=None)
-    if best is None:
+    found = sorted(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit)
+    if not found:
         return Near(chair.seat, max(2, find_aim(chair.sets, counts, house)[0]))
-    bone, verdict = best
+    best = dict(found)  # of each bone the dearest verdict
+    kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}
     held = tuple(
-        (Seat(seat), rack.count(bone)) for seat, rack in enumerate(racks) if seat != chair.seat and bone in rack
+        (Seat(seat), count)
+        for seat, rack in enumerate(racks)
+        if seat != chair.seat and (count := sum(bone in best for bone in rack))
     )
     thrown = tuple(
         (discard.seat, number)
         for number, discard in enumerate(discards, 1)
-        if discard.bone == bone and discard.seat != chair.seat and discard.taken is None
+        if discard.bone in best and discard.seat != chair.seat and discard.taken is None
     )
-    return Near(chair.seat, 1, "pure" if verdict.pure else verdict.kind, bone, held, thrown)
+    dearest = sorted(best, key=lambda bone: best[bone].a_bit, reverse=True)
+    return Near(chair.seat, 1, kinds.pop() if len(kinds) == 1 else "any", tuple(dearest), held, thrown)
 
 
 def _list_completions(chair: Chair, counts: bytes, house: House) -> Iterator[tuple[Bone, Verdict]]:

@@ -349,8 +349,8 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
         hand = voice.address(told, how, "" if view.seat in ahead else amount, wins=False)
     else:
         hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
-    gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought) if change)
-    lines = [voice.say("scene/in_hand", changes=gains)] if gains else []
+    gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought))
+    lines = [voice.say("scene/in_hand", changes=gains)] if any(brought) else []
     missed = voice.list(
         voice.say("scene/uncalled_at", score=score, piece=code(piece)) for piece, score in view.uncalled
     )

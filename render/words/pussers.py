@@ -14,6 +14,8 @@ from render.words import CLOSED, Narrator, Voice, choose_fitting, name_seats
 
 _MOST_NEAR: Final = 2
 """The most players of a washed-out hand whose missing bone is named."""
+_MOST_EITHER: Final = 3
+"""The most bones that are named of those each of which would have done."""
 AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
 """The reasons of sheet lines that are paid at the end of a hand."""
 
@@ -107,11 +109,18 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
     lacked = view.lacked
     if lacked is None:
         return sentence
-    if lacked.bone is None:
+    if not lacked.bones:
         return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking)
-    return voice.say(
-        "scene/lacked/one", told=sentence, bone=namer(lacked.bone), hand=voice.say(f"scene/a_hand/{lacked.kind}")
-    )
+    hand = voice.say(f"scene/a_hand/{lacked.kind}")
+    return voice.say("scene/lacked/one", told=sentence, bone=_name_either(lacked.bones, voice, namer), hand=hand)
+
+
+def _name_either(bones: tuple[Bone, ...], voice: Voice, namer: BoneNamer) -> str:
+    """Name bones each of which would do: "one Six Stick or Nine Stick". Many are counted."""
+    *names, last = map(namer, bones)
+    if len(names) >= _MOST_EITHER:
+        return voice.say("scene/lacked/many", count=len(bones))
+    return voice.say("scene/lacked/or", names=voice.list(names), last=last) if names else last
 
 
 def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
@@ -128,13 +137,15 @@ def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
 
 
 def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:
-    bone = voice.say("scene/a_bone") if near.bone is None else namer(near.bone)
-    hand = voice.say(f"scene/a_hand/{near.kind}")
+    bone, hand = _name_either(near.bones, voice, namer), voice.say(f"scene/a_hand/{near.kind}")
     lacked = voice.say("scene/lacked", name=voice.name(near.seat), bone=bone, hand=hand)
     held_and_thrown = []
     for seat in sorted({seat for seat, _ in (*near.held, *near.thrown)}):
         did = [voice.say("scene/held_some", count=count) for other, count in near.held if other == seat]
-        did += [voice.say("scene/threw_one", place=place) for other, place in near.thrown if other == seat]
+        places = [place for other, place in near.thrown if other == seat]
+        if places:
+            key = "scene/threw_one" if len(places) == 1 else "scene/threw_some"
+            did.append(voice.say(key, place=places[0], count=len(places)))
         held_and_thrown.append(voice.say("scene/did", name=voice.name(seat), did=tuple(did)))
     if not held_and_thrown:
         return voice.say("scene/lacked/none", told=lacked)

@@ -10,6 +10,8 @@ from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, format_net, name_seats
 
 _BELOW_A_FLUSH: Final = ("nothing", "high_card", "pair", "two_pair", "three_of_a_kind", "straight")
+_BY_VALUE: Final = {"stone_cold_nuts": "R3", "dead_hand": "R15"}
+"""The rules that give a hand its value by themselves."""
 _OpenCard = tuple[LyingCard, Card]
 """A card that everybody sees, as it lies."""
 _NameCards = Callable[[Iterable[_OpenCard], Voice], str]
@@ -253,9 +255,13 @@ def describe_hand(view: View, narrator: Narrator) -> str:
     return voice.join_sentences(parts)
 
 
-def name_fired(ending: Ending, voice: Voice) -> str:
-    """Name the rules that fired, with their ids: "2 Hog (R4), Trade Cards (R12)"."""
-    named = ((rule, voice.say(f"scene/fired/{rule}")) for rule in ending.rules)
+def name_fired(view: View, ending: Ending, voice: Voice) -> str:
+    """Name the rules that fired, and those by which the shown hands were read: "2 Hog (R4), Trade Cards (R12)"."""
+    rules = [*ending.rules, *(rule for shown in ending.hands for *_, rule in shown.plays if rule)]
+    rules += [_BY_VALUE[shown.value] for shown in ending.hands if shown.value in _BY_VALUE]
+    lines = (view.chairs[shown.seat].line for shown in ending.hands)
+    rules += ["R9" for line in lines if any(lying.mark == "dead" for lying in line)]
+    named = ((rule, voice.say(f"scene/fired/{rule}")) for rule in dict.fromkeys(rules))
     return voice.list(rule if name == rule else voice.say("scene/power", power=name, rule=rule) for rule, name in named)
 
 
@@ -274,8 +280,8 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             parts += describe_winnings(ending, voice)
             net = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
             parts.append(voice.say("scene/net_all", net=net))
-            if ending.rules:
-                parts.append(voice.say("scene/fired", rules=name_fired(ending, voice)))
+            if fired := name_fired(view, ending, voice):
+                parts.append(voice.say("scene/fired", rules=fired))
         return voice.join_sentences(parts)
 
     return _fit_alt(write, view, narrator)
@@ -298,6 +304,18 @@ def _name_winning_hand(seat: int, ending: Ending, voice: Voice) -> str:
     kickers = (rank for rank, other in zip(shown.ranks, max(alike, default=()), strict=False) if rank > other)
     kicker = next(kickers, None)
     return named if kicker is None else voice.say("scene/kicker", hand=named, rank=RANK_WORDS[kicker - 2])
+
+
+def _tell_how_won(winner: int, ending: Ending, voice: Voice) -> str:
+    """Say how the only winner of a hand won it. What nobody contested comes first if it brought more than the hand."""
+    hand = _name_winning_hand(winner, ending, voice)
+    if not hand:
+        return voice.say(f"scene/how/{ending.how}")
+    unseen = sum(pot.shares[winner] for pot in ending.pots if pot.kind == "unseen")
+    won = sum(pot.shares[winner] for pot in ending.pots) - unseen
+    if won >= min(unseen, ending.net[winner]):
+        return hand
+    return voice.say("scene/how/unseen", unseen=unseen, hand=hand, won=won)
 
 
 def describe_shown(shown: ShownHand, voice: Voice, name: Callable[[Card], str] = name_card) -> str:
@@ -355,21 +373,21 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         how = _name_winning_hand(view.seat, ending, voice)
     if len(winners) == 1:
         told = voice.say("scene/wins", name=voice.name(winners[0]), amount=max(0, ending.net[winners[0]]))
-        how = _name_winning_hand(winners[0], ending, voice) or voice.say(f"scene/how/{ending.how}")
+        how = _tell_how_won(winners[0], ending, voice)
     amount = format_net(narrator, own_change) if own_change else ""
     if ending.how == "showdown" and view.seat is not None and view.chairs[view.seat].state == "folded":
         how = voice.say("list/semicolon").join(filter(None, (how, voice.say("scene/you_folded"))))
     sentence = voice.address(told, how, amount, wins=own_change > 0 and view.seat in winners)
     if view.seat not in winners and (dead := _tell_dead(view, voice)):
         sentence = voice.say("list/semicolon").join((sentence, dead))
-    changes = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net) if amount)
+    changes = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
     slept = tuple(_name_power(name, rule, cards, voice) for rule, name, cards in view.slept)
     missed = [voice.say("scene/slept", powers=slept)] if slept else []
     missed += [
         voice.say("scene/slept/by", name=voice.name(seat), power=_name_power(name, rule, cards, voice))
         for seat, rule, name, cards in view.slept_by_others
     ]
-    return EndingWords(sentence, (*([changes] if changes else []), *missed))
+    return EndingWords(sentence, (changes, *missed))
 
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

@@ -9,7 +9,7 @@ from bot.wording import ENGLISH, HOST, Words
 from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES
 from games.bonedoneskis.rulebook import RULES as STUD_RULES
-from games.bonedoneskis.view import ClosedCall, Question
+from games.bonedoneskis.view import ClosedCall, Question, ShownHand
 from games.core.receipt import Receipt, ReceiptLine
 from games.core.seats import Seat
 from games.lombardy.events import Counted
@@ -301,7 +301,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
     assert outcome is not None and outcome.sentence == "You win +60: 50 called; you go out"
-    assert outcome.lines == ("The whole hand: Bear +20, Bull +60",)
+    assert outcome.lines == ("The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
         ({"seat": Seat(0)}, "Bull wins +60: 50 called; Bull goes out; +20 for you"),
         ({"seat": Seat(3)}, "Bull wins +60: 50 called; Bull goes out"),
@@ -369,11 +369,20 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
-    text = scenes.draw_receipt(samples.stud_ended(), NAMES).alt
+    view = samples.stud_ended()
+    text = scenes.draw_receipt(view, NAMES).alt
     cards = "ace of spades, king of diamonds, 7 of spades, queen of hearts, jack of clubs, 2 of clubs"
     assert f"Bear: straight to the ace: {cards}. Swain" in text
     assert text.endswith("Rules that fired: 2 Hog (R4), Trade Cards (R12).")
     known = Words(ENGLISH, "bonedoneskis")
+    hands = (
+        ShownHand(Seat(0), "stone_cold_nuts", (2, 2, 2, 5, 5), (("9h+2c", "Jh", "R20"), ("As", "6h", "R11"))),
+        ShownHand(Seat(3), "dead_hand", (), (("7s", "2c", "R5"),)),
+    )
+    assert view.ending is not None
+    text = scenes.draw_receipt(replace(view, ending=replace(view.ending, hands=hands)), NAMES).alt
+    read = "Codependent 2s (R20), Ace Option (R11), The 7s (R5), Stone Cold Nuts (R3), Killer 4 (R15)"
+    assert text.endswith(f"Rules that fired: 2 Hog (R4), Trade Cards (R12), {read}.")
     for rule in STUD_RULES:
         assert known.say(f"scene/fired/{rule.id}") == known.say(f"scene/power/{rule.name}")
 

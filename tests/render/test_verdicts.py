@@ -21,7 +21,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     view = samples.pussers_ended()
     thrown = changed(view.discards[0], seat=Seat(1), bone=samples.bones("S1")[0], taken=Seat(0))
     view = changed(view, discards=(*view.discards, thrown))
-    lacked = Near(Seat(2), 1, "majors", samples.bones("WN")[0])
+    lacked = Near(Seat(2), 1, "majors", samples.bones("WN"))
     for changes, expected in (
         ({"seat": Seat(0)}, "You win +27: Minors, with Bull's One Stick"),
         ({"seat": Seat(1)}, "Bear ties up with 9: Minors, with your One Stick; −9 for you"),
@@ -42,7 +42,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
 def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     """PB-49: the story of the others is told where racks are shown, and each player's own always."""
     view = samples.pussers_ended(1)
-    near = Near(Seat(0), 1, "pure", samples.bones("DR")[0])
+    near = Near(Seat(0), 1, "pure", samples.bones("DR"))
     ending = changed(view.ending, how="wash_out", seat=None, do=None, kind="", rack=(), receipt=None, nearest=(near,))
     view = changed(view, ending=ending, sheet=(), lacked=Near(Seat(1), 3))
     outcome = scenes.tell_outcome(view, NAMES)
@@ -51,6 +51,37 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)
     assert told is not None and told.lines == ()
     assert told.sentence == "Nobody tied up: the wall is gone; you lacked one Blood for a Pure hand"
+
+
+@pytest.mark.parametrize(
+    "codes, kind, expected",
+    [
+        ("S6 S7", "minors", "one Six Stick or Seven Stick for Minors"),
+        ("S6 S7 S8", "any", "one Six Stick, Seven Stick or Eight Stick for a hand"),
+        ("S5 S6 S7 S8", "moon", "one of 4 bones for a Moon"),
+    ],
+)
+def test_every_bone_that_would_have_done_is_told(codes: str, kind: str, expected: str) -> None:
+    lacked = Near(Seat(1), 1, kind, samples.bones(codes))
+    outcome = scenes.tell_outcome(changed(samples.pussers_ended(1), lacked=lacked), NAMES)
+    assert outcome is not None and outcome.sentence.endswith(f"; you lacked {expected}")
+
+
+def test_everybody_stands_in_the_changes_of_a_hand() -> None:
+    view = samples.stud_ended()
+    assert view.ending is not None
+    ending = replace(view.ending, net=(1000, -1000, 0, 0))
+    outcome = scenes.tell_outcome(replace(view, ending=ending), NAMES)
+    assert outcome is not None and outcome.lines == ("Bear +10.00, Bull −10.00, Doc 0.00, Swain 0.00",)
+
+
+def test_a_pot_that_nobody_contested_comes_first_if_it_brought_more() -> None:
+    view = samples.stud_ended()
+    assert view.ending is not None
+    pots = (PotShared("pot", 450, (450, 0, 0, 0)), PotShared("unseen", 1550, (1550, 0, 0, 0)))
+    outcome = scenes.tell_outcome(replace(view, ending=replace(view.ending, pots=pots)), NAMES)
+    assert outcome is not None
+    assert outcome.sentence == "Bear wins 10.00: nobody contested 15.50; straight to the ace won 4.50"
 
 
 def test_a_showdown_is_won_with_a_hand_that_has_a_name() -> None:

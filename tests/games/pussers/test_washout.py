@@ -45,7 +45,7 @@ def story(table: TableAt, seat: Seat | None = None) -> list[str]:
 
 def test_pb_70_the_story_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
     table = washed_out(NEAR, ELSEWHERE)
-    assert nearest(table) == (Near(EDDIE, 1, "pure", from_code("S6"), ((WALLY, 2),)),)
+    assert nearest(table) == (Near(EDDIE, 1, "pure", (from_code("S6"),), ((WALLY, 2),)),)
     assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 2"]
     assert all(story(table, seat) == story(table) for seat in (None, SAMMY, WALLY, NORMIE))
     assert story(table, EDDIE) == [], "the verdict tells Eddie"
@@ -69,7 +69,7 @@ def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
 def test_pb_51_if_nobody_lacked_one_bone_the_story_tells_who_was_nearest() -> None:
     table = washed_out("rack wally: R1 R1 R1 R2 R2 R2 R4 R4 R5 S1 S2 S5 B6")
     (near,) = nearest(table)
-    assert (near.seat, near.lacking, near.bone) == (WALLY, 5, None)
+    assert (near.seat, near.lacking, near.bones) == (WALLY, 5, ())
     assert story(table) == ["Wal was nearest, 5 bones short"]
 
 
