@@ -12,7 +12,6 @@ from bot.edge.discord_commands import Choices, Option, Reach, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.people.preferences import PREFERENCES, Preference, read_hours
-from bot.people.zones import find_zones
 from bot.ports import Reply, Suggested
 from bot.services.me import ERASE
 from bot.services.services import Cost, Services
@@ -20,6 +19,7 @@ from bot.tally.books.export import LARGEST
 from bot.wording import ENGLISH, Words
 from bot.wording.letters import select_matching
 from bot.wording.times.clocks import format_hours
+from bot.wording.times.zones import find_zones
 from bot.wording.translations import list_choices
 from games.core import Refused
 

@@ -10,7 +10,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.people.quiet_hours import MOST_QUIET, QuietHours, find_zone
-from bot.people.zones import AmbiguousZone, read_zone
 from bot.store import Pace, Preferences, Store
 from bot.store.database.errors import RowDamaged
 from bot.store.people import preferences
@@ -18,7 +17,9 @@ from bot.wording import ENGLISH, Language, choose_language
 from bot.wording.languages import load
 from bot.wording.letters import simplify_words
 from bot.wording.times.clocks import MINUTES_OF_DAY, parse_hours
+from bot.wording.times.vocabulary import list_phrases
 from bot.wording.times.waits import parse_wait
+from bot.wording.times.zones import AmbiguousZone, read_zone
 from bot.wording.translations import find_language
 from games import registry
 from games.core import Refused
@@ -215,7 +216,7 @@ def _read_quiet(text: str, kept: Preferences) -> Changes:
 
 def read_hours(text: str) -> tuple[int, int] | None:
     """Read quiet hours, as minutes of the day ("22:30-7:00"), or "off" for none. Raises ValueError."""
-    return None if text.strip().lower() in ("off", "none", "no") else parse_hours(text)
+    return None if simplify_words(text) in list_phrases("off") else parse_hours(text)
 
 
 def _read_language(text: str, kept: Preferences) -> Changes:

@@ -17,24 +17,70 @@ that `datetime` knows."""
 _LATE: Final = 5 * 60
 """Minutes after midnight. An earlier time of a night is one of the next day: "Friday night, 1am"."""
 _HALF_DAY: Final = 12 * 60
+_MINUTES: Final = {"quarter": 15, "half": 30, "hundred": 0}
 
 
 @cache
 def clock_pattern() -> re.Pattern[str]:
     """A pattern that matches a time of day, also a bare number such as "8", which is one only in some places."""
-    halves = f"am|pm|a\\.m\\.|p\\.m\\.|{match_any(*PARTS)}"
+    halves = f"am|pm|{match_any(*PARTS)}"
     sharp, hours = match_any("sharp"), rf"\s?(?:{match_any('four_digits')})\.?"
     return re.compile(
         rf"(?<![\w/.:-])(?:(?P<at>{match_any('at')})\s+)?(?:"
         rf"(?P<word>{match_any('noon', 'midnight')})"
         rf"|(?P<four>(?:[01]\d|2[0-3])[0-5]\d|2400)(?!\s?(?:{halves})\b)(?:{hours})?"
-        rf"|(?:(?P<past>{match_any('half_before')})\s)?(?P<hour>\d{{1,2}}|{match_any(*NUMBERS)})"
-        rf"(?:(?P<mark>[:.h])(?P<minute>\d\d)(?:{hours}|min)?|(?P<joined>[0-5]\d)(?=\s?(?:{halves})\b)"
-        rf"|(?P<bare>\s?(?:{match_any('hour')})\.?))?(?P<thirty>\s(?:{match_any('half_past')}))?"
+        rf"|(?P<hour>\d{{1,2}}|{match_any(*NUMBERS)})"
+        rf"(?:(?P<mark>[:.h])(?P<minute>\d\d)(?:{hours}|{match_any('unit_minute')})?|(?P<joined>[0-5]\d)(?=\s?(?:{halves})\b)"
+        rf"|(?P<bare>\s?(?:{match_any('hour')})\.?))?"
         rf"(?:\s?(?P<sharp>{sharp}))?(?:\s?(?P<half>{halves}))?(?:\s(?:{sharp}))?"
         r")(?![\w/:-])",
         re.ASCII,
     )
+
+
+@cache
+def _minutes_patterns() -> tuple[re.Pattern[str], ...]:
+    hours = match_any("noon", "midnight", *NUMBERS)
+    of_twelve, of_day = (rf"(?P<hour>{digits}|{hours})" for digits in (r"1[0-2]|\d", r"\d\d?"))
+    minute = rf"(?P<minute>\d\d?|{match_any('quarter', 'half', *NUMBERS)})"
+    unit, end = rf"(?P<unit> (?:{match_any('unit_minute')}))?", r"(?=(?:[ap]m|h)?(?:\s|$))"
+    after, before = (
+        rf"(?:{match_any(past)}|(?P<to>{match_any(to)}))" for past, to in (("and", "minus"), ("past", "before"))
+    )
+    alone = match_any("hundred", "15", "20", "25", "30")
+    return (
+        re.compile(rf"(?<!\S)(?:{minute}{unit} {before}|(?P<alone>{match_any('half')})) {of_twelve}{end}", re.ASCII),
+        re.compile(
+            rf"(?<!\S){of_day}(?:\s?(?:{match_any('hour')})\.?)? (?:{after} {minute}{unit}|(?P<alone>{alone})){end}",
+            re.ASCII,
+        ),
+    )
+
+
+def simplify_time(words: str) -> str:
+    """Simplify a typed time: small letters without accents, one space between words, "pm" without stops."""
+    plain = simplify_words(words.replace("’", "'").replace("@", " @ "), ",()").rstrip(" .!?")
+    return re.sub(r"(?<![a-z])([ap])\.? ?m\b\.?", r"\1m", plain)
+
+
+def write_minutes(plain: str) -> str:
+    """Write minutes that are in words as digits: "quarter to nine" and "nueve menos cuarto" are "8:45"."""
+    for pattern in _minutes_patterns():
+        plain = pattern.sub(_write_minutes, plain)
+    return plain
+
+
+def _write_minutes(found: re.Match[str]) -> str:
+    """Write an hour and its minutes, but not what may be two hours: "8 to 10", "8 e 9"."""
+    word = found["minute"] or found["alone"]
+    named = next((minute for key, minute in _MINUTES.items() if word in list_phrases(key)), None)
+    minute = read_number(word) if named is None else named
+    may_be_hour = word.isdecimal() or minute % 5 or found["to"] in list_phrases("to")
+    whole = _read_hour(found["hour"])
+    if minute > 59 or whole > 24 or (may_be_hour and minute <= 12 and named is None and not found["unit"]):
+        return found[0]
+    total = whole * 60 + (-minute if found["to"] else minute)
+    return f"{(total + _HALF_DAY * (total < 60 and whole == 1)) // 60 % 24}:{total % 60:02}"
 
 
 def list_minutes(clock: re.Match[str], part: str = "", bare_hour: bool = False) -> tuple[int, ...]:
@@ -46,12 +92,12 @@ def list_minutes(clock: re.Match[str], part: str = "", bare_hour: bool = False) 
     """
     hour, minute = _read_clock(clock)
     half, at = clock["half"] or part, bool(clock["at"] or clock["sharp"])
-    is_bare = bool(clock["hour"]) and not (clock["minute"] or clock["joined"] or clock["thirty"] or clock["past"])
+    is_bare = bool(clock["hour"]) and not (clock["minute"] or clock["joined"])
     may_be_bare = bool(bare_hour or at or half or clock["bare"])
     minutes = hour * 60 + minute
     if minute > 59 or minutes > MINUTES_OF_DAY or (is_bare and not may_be_bare):
         return ()
-    if (clock["half"] or clock["past"]) and not 1 <= hour <= 12:
+    if clock["half"] and not 1 <= hour <= 12:
         return ()
     if half:
         return (_move_to_part(minutes, half, part, bool(clock["hour"])),)
@@ -59,18 +105,22 @@ def list_minutes(clock: re.Match[str], part: str = "", bare_hour: bool = False) 
         return (minutes,)
     if is_bare and at and not clock["bare"]:
         return (minutes + _HALF_DAY,) if hour <= 8 else (minutes, minutes + _HALF_DAY)
-    written = clock["mark"] in (":", ".") or clock["thirty"] or clock["past"]
-    return (minutes, minutes + _HALF_DAY) if written and clock["hour"][0] != "0" else (minutes,)
+    written = clock["mark"] in (":", ".") and clock["hour"][0] != "0"
+    return (minutes, minutes + _HALF_DAY) if written else (minutes,)
 
 
 def _read_clock(clock: re.Match[str]) -> tuple[int, int]:
     """The hour and minute as they are written. The minute may be impossible."""
     if clock["word"]:
-        return (12 if clock["word"] in list_phrases("noon") else 24), 0
+        return _read_hour(clock["word"]), 0
     if clock["four"]:
         return int(clock["four"][:2]), int(clock["four"][2:])
-    minute = int(clock["minute"] or clock["joined"] or 0) + 30 * bool(clock["thirty"] or clock["past"])
-    return read_number(clock["hour"]), minute
+    return _read_hour(clock["hour"]), int(clock["minute"] or clock["joined"] or 0)
+
+
+def _read_hour(typed: str) -> int:
+    named = (hour for word, hour in (("noon", 12), ("midnight", 24)) if typed in list_phrases(word))
+    return next(named, 0) or read_number(typed)
 
 
 def _move_to_part(minutes: int, half: str, part: str, may_be_moved: bool) -> int:
@@ -80,14 +130,14 @@ def _move_to_part(minutes: int, half: str, part: str, may_be_moved: bool) -> int
         within = minutes % _HALF_DAY
         if half in nights and within < _LATE:
             return within + MINUTES_OF_DAY
-        is_late = half in ("pm", "p.m.", *nights) or half in list_phrases("evening")
+        is_late = half in ("pm", *nights) or half in list_phrases("evening")
         minutes = within + _HALF_DAY * is_late
     return minutes + MINUTES_OF_DAY * (part in nights and minutes < _LATE)
 
 
 def parse_time_of_day(words: str) -> int | None:
     """Parse a typed time of day ("midnight", "23:30", "11pm") as minutes after midnight; None for anything else."""
-    clock = clock_pattern().fullmatch(simplify_words(words, ",")[:MOST_LETTERS])
+    clock = clock_pattern().fullmatch(write_minutes(simplify_time(words)[:MOST_LETTERS]))
     minutes = () if clock is None else list_minutes(clock)
     return minutes[0] % MINUTES_OF_DAY if minutes else None
 
@@ -95,9 +145,9 @@ def parse_time_of_day(words: str) -> int | None:
 def parse_hours(words: str) -> tuple[int, int]:
     """Parse hours from one to another, as minutes of the day: "22:30-7:00", "2200-0700", "10pm to 7am", "das 22h às
     7h". Raises ValueError."""
-    plain = re.sub(rf"^(?:{match_any('from')})\s+", "", simplify_words(words)[:MOST_LETTERS])
+    plain = re.sub(rf"^(?:{match_any('from')})\s+", "", simplify_time(words)[:MOST_LETTERS])
     for gap in re.finditer(rf"\s*[–—-]\s*|\s+(?:{match_any('to')})\s+", plain):
-        clocks = [clock_pattern().fullmatch(end) for end in (plain[: gap.start()], plain[gap.end() :])]
+        clocks = [clock_pattern().fullmatch(write_minutes(end)) for end in (plain[: gap.start()], plain[gap.end() :])]
         match [() if clock is None else list_minutes(clock, bare_hour=True) for clock in clocks]:
             case [(first, *_), (last, *_)] if (first - last) % MINUTES_OF_DAY:
                 return first % MINUTES_OF_DAY, last % MINUTES_OF_DAY

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from bot.wording.letters import simplify_words
-from bot.wording.times.vocabulary import MONTHS, PARTS, WEEKDAYS, find_phrase, find_word, match_any
+from bot.wording.times.vocabulary import MONTHS, PARTS, WEEKDAYS, find_phrase, find_word, match_any, strip_ends
 from bot.wording.words import Words
 
 _AHEAD: Final = ("today", "tomorrow", "after_tomorrow")
@@ -23,7 +23,7 @@ ever first."""
 @cache
 def _date_pattern() -> re.Pattern[str]:
     of, ordinal = match_any("of"), match_any("ordinal")
-    between = rf"(?:[/.-]|\.?\s(?:(?:{of})\s)?)"
+    between = rf"(?:[/.-]|\.?\s(?:(?:{of})\s)?|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d))"
     month = r"(?P<month>\d{1,2}|[a-z]{3,10})\.?"
     named = r"(?P<name>[a-z]{3,10})\.?"
     return re.compile(
@@ -68,11 +68,13 @@ def find_days(typed: str, today: date) -> tuple[date, ...]:
     ahead = find_word(typed, _AHEAD)
     if ahead is not None:
         return (today + timedelta(days=ahead),)
-    following = re.match(rf"(?:{match_any('next_week')})\s+", typed)
-    weekday = find_weekday(typed[following.end() :] if following else typed)
+    following = strip_ends(typed, "next_week")
+    if following == typed != (later := strip_ends(typed, "week_later")):
+        return tuple(day + timedelta(days=7) for day in find_days(later, today)[:1])
+    weekday = find_weekday(following)
     if weekday is not None:
         coming = today + timedelta(days=(weekday - today.weekday()) % 7 or 7 * is_coming)
-        if following and coming - today < timedelta(days=7 - today.weekday()):
+        if following != typed and coming - today < timedelta(days=7 - today.weekday()):
             coming += timedelta(days=7)
         return coming, coming + timedelta(days=7)
     first, _, rest = typed.partition(" ")
@@ -87,7 +89,7 @@ def find_days(typed: str, today: date) -> tuple[date, ...]:
 def find_date(typed: str, today: date) -> date | None:
     """Find a typed date, the next one if it lacks a year; None for anything else."""
     try:
-        return date.fromisoformat(typed)
+        return date.fromisoformat(typed.replace("/", "-"))
     except ValueError:
         found = _date_pattern().fullmatch(typed)
     if found is None:
@@ -103,7 +105,7 @@ def find_date(typed: str, today: date) -> date | None:
 
 def _find_day_of_month(typed: str, today: date, is_named: bool) -> date | None:
     """Find the next day of this number: "the 3rd". A bare number counts only if its day of the week `is_named`."""
-    day = re.fullmatch(rf"((?:{match_any('before_day')})\s)?(\d{{1,2}})({match_any('ordinal')})?", typed, re.ASCII)
+    day = re.fullmatch(rf"((?:{match_any('before_number')})\s)?(\d{{1,2}})({match_any('ordinal')})?", typed, re.ASCII)
     if day is None or not (is_named or day[1] or day[3]):
         return None
     months = (divmod(today.year * 12 + today.month - 1 + ahead, 12) for ahead in range(3))

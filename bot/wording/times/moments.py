@@ -3,13 +3,31 @@
 import re
 from collections.abc import Iterator
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from itertools import chain
 from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo
 
-from bot.wording.letters import simplify_words
-from bot.wording.times.clocks import MINUTES_OF_DAY, MOST_LETTERS, clock_pattern, list_minutes
+from bot.wording.times.clocks import (
+    MINUTES_OF_DAY,
+    MOST_LETTERS,
+    clock_pattern,
+    list_minutes,
+    simplify_time,
+    write_minutes,
+)
 from bot.wording.times.days import find_date, find_days, find_weekday, format_day, is_every_week, strip_day
-from bot.wording.times.vocabulary import PARTS, TONIGHT, WEEKDAYS, find_phrase, match_any
+from bot.wording.times.vocabulary import (
+    NUMBERS,
+    PARTS,
+    TONIGHT,
+    WEEKDAYS,
+    find_phrase,
+    list_phrases,
+    match_any,
+    read_number,
+)
 from bot.wording.times.waits import is_said_as_wait, parse_wait
+from bot.wording.times.zones import split_zone
 from bot.wording.words import Words
 from games.core.refused import Refused
 
@@ -54,10 +72,10 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
 
 
 def parse_start_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> int:
-    """Parse a typed time, and return it in milliseconds. Raises Refused like `parse_time`, and for a weekly time."""
+    """Parse a typed time, and return it in milliseconds. Raises Refused like `parse_time`, and "time_weekly"."""
     found = parse_time(words, now, zone, days)
     if found.weekly:
-        raise Refused("TABLE", "time_words", given=words[:60])
+        raise Refused("TABLE", "time_weekly", given=words[:60])
     return found.at
 
 
@@ -89,28 +107,53 @@ def _list_swapped(words: str, present: datetime, zone: tzinfo) -> list[tuple[dat
 
 def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
     """List the meanings of a typed time, each with True for a time of every week. Most times have one."""
-    plain = simplify_words(words, ",")
+    plain = simplify_time(words).replace(" - ", " ")
     if len(plain) > MOST_LETTERS:
         return []
+    here = _list_in_zone(plain, present, zone, parse_wait(words))
+    if here:
+        return here
+    rest, zones = split_zone(plain, str(zone))
+    if str(zone) in zones:
+        return _list_in_zone(rest, present, zone)
+    there = (_list_in_zone(rest, present, ZoneInfo(name)) for name in zones)
+    return list(dict.fromkeys(one for one in chain.from_iterable(there) if not one[1]))
+
+
+def _list_in_zone(
+    plain: str, present: datetime, zone: tzinfo, wait: timedelta | None = None
+) -> list[tuple[datetime, bool]]:
     if _ISO.fullmatch(plain):
         return [(moment, False) for moment in _parse_iso(plain, zone)]
-    every = rf"(?<!\S)(?:{match_any('every')})(?!\S)"
-    bare = " ".join(re.sub(every, " ", plain).split())
-    found = list(_parse_moments(bare, present, zone, bare != plain))
-    wait = parse_wait(words)
+    written = write_minutes(plain)
+    every = rf"(?<!\S)(?:{match_any('every')})(?!\S)|(?<= )({match_any(*PARTS)})s(?!\S)"
+    bare = " ".join(re.sub(every, r" \1 ", written).split())
+    readings = dict.fromkeys(_choose_next(bare, word) for word in ("coming", "next_week"))
+    meant = (_parse_moments(reading, present, zone, bare != written) for reading in readings)
+    found = list(dict.fromkeys(chain.from_iterable(meant)))
     if wait is None or not (is_said_as_wait(plain) or (wait and _may_be_wait(plain))):
         return found
     return [*(() if is_said_as_wait(plain) else found), (present + wait, False)]
 
 
+def _choose_next(plain: str, word: str) -> str:
+    """Read "next", which may be of this week or of the next one, as "coming" or as "next_week"."""
+    given, meant = list_phrases("next"), list_phrases(word)[0]
+    pattern = rf"(?<!\S)(?:{match_any('next', 'next_week', 'coming')})(?!\S)"
+    return re.sub(pattern, lambda found: meant if found[0] in given else found[0], plain)
+
+
 def _may_be_wait(plain: str) -> bool:
-    """True unless a wait is written as only a late hour is: "8h" may be a wait, "20h30" and "2000 hours" may not."""
-    hour = re.fullmatch(rf"(\d+)(?:\s?(?:{match_any('hour')})(?:\d\d)?|\s?(?:{match_any('four_digits')}))", plain)
-    return (
-        hour is None
-        or int(hour[1]) <= 12
-        or (len(hour[1]) == 2 and not re.search(rf"({match_any('hour')})(\d\d)?$", plain))
+    """True unless a wait is written as only an hour is: "8h" and "24h" may be waits, "20h30" and "2000 hours" not."""
+    minutes = rf"(?:\d\d(?:{match_any('unit_minute')})?)?"
+    hour = re.fullmatch(
+        rf"(\d+|{match_any(*NUMBERS)})(?:\s?(?:{match_any('hour')}){minutes}|(?P<long>\s?(?:{match_any('four_digits')})))",
+        plain,
     )
+    if hour is None or hour[1][0] == "0":
+        return hour is None
+    length = read_number(hour[1])
+    return length <= 72 and (bool(hour["long"]) or not 12 < length < 24)
 
 
 def _parse_iso(plain: str, zone: tzinfo) -> Iterator[datetime]:

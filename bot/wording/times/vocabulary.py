@@ -15,7 +15,7 @@ MONTHS: Final = (
     "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
 )  # fmt: skip
-NUMBERS: Final = tuple(map(str, range(1, 13)))
+NUMBERS: Final = (*map(str, range(1, 26)), "30")
 PARTS: Final = ("morning", "evening", "night")
 """The parts of a day."""
 TONIGHT: Final = "tonight"
@@ -57,8 +57,8 @@ def find_word(typed: str, words: Iterable[str]) -> int | None:
 
 
 def read_number(typed: str) -> int:
-    """Read a number in digits, or one up to twelve in a word."""
-    return int(typed) if typed.isdecimal() else 1 + (find_word(typed, NUMBERS) or 0)
+    """Read a number in digits, or one of `NUMBERS` in words."""
+    return int(typed if typed.isdecimal() else NUMBERS[find_word(typed, NUMBERS) or 0])
 
 
 def find_phrase(text: str, *words: str) -> str:
@@ -70,3 +70,8 @@ def find_phrase(text: str, *words: str) -> str:
 def match_any(*words: str) -> str:
     """Make a pattern that matches each phrase for some words, the longest first."""
     return "|".join(map(re.escape, sorted(list_phrases(*words), key=len, reverse=True)))
+
+
+def strip_ends(text: str, word: str) -> str:
+    """Take the phrases for a word away where a text begins or ends with one."""
+    return re.sub(rf"^(?:{match_any(word)})\s+|\s+(?:{match_any(word)})$", "", text)

@@ -8,8 +8,8 @@ from typing import Final
 from bot.wording.letters import simplify_words
 from bot.wording.times.vocabulary import NUMBERS, find_word, list_phrases, match_any, read_number
 
-_UNITS: Final = ("unit_second", "unit_minute", "unit_hour", "unit_day")
-_SECONDS: Final = (1, 60, 3_600, 86_400)
+_UNITS: Final = ("unit_second", "unit_minute", "unit_hour", "unit_day", "unit_week")
+_SECONDS: Final = (1, 60, 3_600, 86_400, 604_800)
 
 
 @cache

@@ -154,8 +154,8 @@ async def test_only_the_planner_moves_a_date_that_is_still_to_come_and_to_one_ti
     night = await plan_night(room, weekly=True)
     with refuses("night_not_yours"):
         await room.nights.move(room.request(BULL), str(night), "in 2d")
-    with refuses("time_words"):
-        await room.nights.move(room.request(BEAR), str(night), "every friday 8pm")
+    with refuses("time_weekly"):
+        await room.nights.move(room.request(BEAR), str(night), "fridays 8pm")
     found = await room.read(nights.list_of_guild, GUILD)
     room.forward(found[0].at - room.clock())
     with refuses("night_begins"):

@@ -17,7 +17,6 @@ from bot.edge.discord_commands import Kind, Option
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
 from bot.people.preferences import read_hours, read_notify
-from bot.people.zones import read_zone
 from bot.ports.requests import Requester
 from bot.services.typed_moves import split_move
 from bot.tables.lobby import table_channels
@@ -29,6 +28,7 @@ from bot.tally.papers.csv_import import _Head, _parse_amount
 from bot.wording import ENGLISH, Language, Words, read_house_name
 from bot.wording.house_rules import find_house_words
 from bot.wording.times.moments import parse_time
+from bot.wording.times.zones import read_zone
 from bot.wording.translations import list_languages
 from bot.wording.typed import read_keyword, read_scored, read_typed
 from games import registry

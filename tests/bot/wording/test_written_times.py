@@ -44,11 +44,11 @@ DAYS = {
         27: ("tomorrow", "friday", "fri", "this Friday", "on Friday"),
         28: ("28 nov", "28th of November", "Nov 28", "Sat 28 Nov", "Saturday, 28 November 2026", "28.11.", "28/11",
              "28.11.2026", "2026-11-28", "sat"),
-        4: ("next Friday", "next fri"),
+        4: ("friday week", "a week on Friday", "Friday next week"),
     },
     "pt-BR": {
         26: ("hoje",),
-        27: ("amanhã", "sexta", "sexta-feira", "próxima sexta", "sex"),
+        27: ("amanhã", "sexta", "sexta-feira", "6ª feira", "sex"),
         28: ("depois de amanhã", "28 de novembro", "dia 28 de novembro", "28/11", "28 nov", "sábado", "sábado 28/11"),
     },
     "es-ES": {
@@ -147,6 +147,27 @@ def test_four_digits_and_iso_are_clocks(text: str, meant: str) -> None:
         ("el próximo jueves a las 20h", "03 20:00"),
         ("coming thursday 8pm", "03 20:00"),
         ("quinta 20h", "26 20:00"),
+        ("quarter to nine tonight", "26 20:45"),
+        ("ten minutes to 9pm", "26 20:50"),
+        ("vinte e uma e trinta", "26 21:30"),
+        ("quinze pras nove da noite", "26 20:45"),
+        ("nueve menos cuarto de la noche", "26 20:45"),
+        ("quarter to one in the afternoon", "27 12:45"),
+        ("meia-noite e meia", "27 00:30"),
+        ("nineteen thirty", "26 19:30"),
+        ("twenty hundred hours", "26 20:00"),
+        ("20h00m", "26 20:00"),
+        ("00h30", "27 00:30"),
+        ("mañana 12 m", "27 12:00"),
+        ("8 p. m.", "26 20:00"),
+        ("monday week noon", "07 12:00"),
+        ("tomorrow week 8pm", "04 20:00"),
+        ("28NOV26 2000", "28 20:00"),
+        ("8pm Perth time", "26 23:00"),
+        ("0900Z", "26 20:00"),
+        ("1930L", "26 19:30"),
+        ("2000 AEDT", "26 20:00"),
+        ("20h de Brasília", "27 10:00"),
     ],
 )
 def test_a_part_of_the_day_and_a_number_of_the_month_are_read(text: str, meant: str) -> None:
@@ -157,13 +178,17 @@ def test_a_part_of_the_day_and_a_number_of_the_month_are_read(text: str, meant: 
 @pytest.mark.parametrize("text", ["8pm every friday", "fridays 8pm", "às sextas 20h", "sextas-feiras às 20h",
                                   "los viernes a las 20h", "toda sexta feira 20h",
                                   "every friday 2000", "fridays 8pm weekly", "toda sexta 2000",
-                                  "ogni venerdì alle 20", "cada viernes 20h", "20h todas as sextas"])  # fmt: skip
+                                  "ogni venerdì alle 20", "cada viernes 20h", "20h todas as sextas",
+                                  "Friday nights 8pm", "viernes de cada semana a las 8 de la noche"])  # fmt: skip
 def test_the_words_of_every_week_stand_anywhere(text: str) -> None:
     assert read(text) == ("2026-11-27 20:00", True)
 
 
 @pytest.mark.parametrize("text", ["8h", "1h30", "2 horas", "12h", "10.12 20.11", "8:30", "at 8:30", "fri 9:30",
-                                  "half eight", "sexta às 9 e meia", "sat at 10", "20h00min", "12/5 8pm"])  # fmt: skip
+                                  "half eight", "sexta às 9 e meia", "sat at 10", "12/5 8pm",
+                                  "12 m", "24h", "20h CST", "next friday 8pm", "sexta que vem 20h",
+                                  "el próximo viernes 20h",
+                                  "half 8", "quarter past nine", "1h30m"])  # fmt: skip
 def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
     with refuses("time_either") as refused:
         parse_time(text, NOW, HOBART, 366)
@@ -195,6 +220,9 @@ def test_an_offered_meaning_is_read_as_it_is_shown() -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "8 to 10",
+        "ten to eight",
+        "fridays 8pm UTC",
         "28 nov 2026",
         "Fri 28 Nov 8pm",
         "2500",
@@ -227,6 +255,7 @@ def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
         ("dalle 22:30 alle 7", (1350, 420)),
         ("da meia-noite às 8h", (0, 480)),
         ("between 22 and 7", (1320, 420)),
+        ("quarter to ten pm to 7am", (1305, 420)),
     ],
 )
 def test_hours_are_read_in_every_language(text: str, hours: tuple[int, int]) -> None:

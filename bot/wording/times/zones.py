@@ -1,12 +1,13 @@
 """Time zones as people name them: by their city, by a city near it, or by an abbreviation that may mean several."""
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Final
 from zoneinfo import available_timezones
 
 from bot.wording.letters import simplify_words
-from bot.wording.times.vocabulary import list_cities
+from bot.wording.times.vocabulary import list_cities, list_phrases, strip_ends
 
 _MOST_ASKED: Final = 6
 """The most zones that a question names."""
@@ -32,14 +33,36 @@ def _map_known_places() -> dict[str, str]:
     return {**{simplify_words(name, "_"): name for name in sorted(kept)}, **_map_zones()}
 
 
+@cache
+def _map_names() -> dict[str, list[str]]:
+    """Map simplified names, of cities too, to the zones that have them."""
+    named = [(key.rpartition("/")[2], zone) for key, zone in _map_zones().items()]
+    named += [(name, zone) for zone, names in list_cities().items() for name in names]
+    found = {key: [zone] for key, zone in _map_zones().items()}
+    for name, zone in named:
+        found[name] = list(dict.fromkeys([*found.get(name, ()), zone]))
+    return found
+
+
+def split_zone(plain: str, local: str) -> tuple[str, list[str]]:
+    """Split the time zones that its last words may mean off a typed time, such as "8pm sydney time". The zone `local`
+    is also that of "my time"."""
+    pieces = re.sub(r"(?<=\d)([lz])$", r" \1", plain).replace("_", " ").split(" ")
+    for place in range(1, len(pieces)):
+        name = strip_ends(" ".join(pieces[place:]), "in_zone")
+        zones = [local] if name in list_phrases("local") else _map_names().get(name, [])
+        if zones:
+            return " ".join(pieces[:place]), zones
+    return plain, []
+
+
 def find_zones(typed: str) -> list[str]:
     """List the time zones that typed words may mean, the likeliest first: a zone's own name or city, a city in it, an
     abbreviation, or a part of a name."""
     wanted = simplify_words(typed, "_")
     zones = _map_zones()
     cities = list_cities()
-    exact = [name for key, name in zones.items() if wanted in (key, key.rpartition("/")[2])]
-    exact += [zone for zone, names in cities.items() if wanted in names]
+    exact = _map_names().get(wanted, [])
     known = [_map_known_places()[wanted]] if wanted in _map_known_places() else []
     near = [zone for zone, names in cities.items() if wanted and any(name.startswith(wanted) for name in names)]
     containing = [name for key, name in zones.items() if wanted in key]
@@ -57,18 +80,9 @@ def read_zone(text: str) -> str:
     wanted = simplify_words(text, "_")
     if wanted in _map_known_places():
         return _map_known_places()[wanted]
-    found = find_zones(text)
-    meant = [zone for zone in found if _is_called(zone, wanted)] or found
+    meant = _map_names().get(wanted) or find_zones(text)
     if len(meant) == 1:
         return meant[0]
     if wanted and meant:
         raise AmbiguousZone(*meant[:_MOST_ASKED])
     raise ValueError(text[:40])
-
-
-def _is_called(zone: str, wanted: str) -> bool:
-    """True if a zone has a city of this name."""
-    return wanted in (
-        simplify_words(zone, "_").rpartition("/")[2],
-        *list_cities().get(zone, ()),
-    )
