@@ -48,9 +48,10 @@ class Judge(NamedTuple, Generic[S, M]):
 def limit_deals(deals: int, moves: int, left: int, most_steps: int) -> int:
     """So many deals, or as many as `most_steps` moves of play-outs allow if this many pieces are `left` to lay.
 
-    In each deal, both judges play out two moves; in an eighth of the deals they have looked at all `moves`.
+    In each deal, the first judge plays out two moves, and the second may play out four; in an eighth of the deals they
+    have looked at all `moves`.
     """
-    return max(_LOOKS, min(deals, 4 * most_steps // (left * (16 + moves))))
+    return max(_LOOKS, min(deals, 4 * most_steps // (left * (24 + moves))))
 
 
 def appraise(
@@ -65,20 +66,22 @@ def appraise(
     """Find a better one of `moves` than `made`; None if there is none that both judges find better.
 
     Both look for it together, in a few deals each (`_LOOKS`). Then each judges the two moves in new deals, so that the
-    best of several by luck is not told: the second judge first, which is quicker, then the one who tells the cause.
+    best of several by luck is not told: the second judge first, which is quicker, then the one who tells the cause. If
+    the second denies the move that looked best, it judges the next best one.
     """
     dealt = zip(*(judge.deal(chance, max(1, deals // _LOOKS)) for judge in judges), strict=True)
     looks = [look for both in dealt for look in zip(judges, both, strict=True)]
-    best = moves[search(moves, looks, lambda look, move: look[0].try_move(look[1], move)).place]
-    if best == made:
-        return None
-    judged: list[Found] = []
-    least = []
-    for judge in reversed(judges):
-        found = search((best, made), judge.deal(chance, deals), judge.try_move, kept=1)
-        gain = 0 if found.place else found.count_gain(unit, _SURE)
-        if not gain:
-            return None
-        judged.append(found)
-        least.append(gain)
-    return Appraisal(best, min(least), *tell_cause(judged[-1]))
+    looked = search(moves, looks, lambda look, move: look[0].try_move(look[1], move))
+
+    def measure(judge: Judge[S, M], better: M) -> tuple[int, Found]:
+        found = search((better, made), judge.deal(chance, deals), judge.try_move, kept=1)
+        return 0 if found.place else found.count_gain(unit, _SURE), found
+
+    for better in (moves[looked.place], moves[looked.rival]):
+        if better == made:
+            break
+        most, _ = measure(judges[1], better)
+        if most:
+            least, found = measure(judges[0], better)
+            return Appraisal(better, min(least, most), *tell_cause(found)) if least else None
+    return None

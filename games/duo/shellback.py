@@ -41,9 +41,9 @@ _A_GAME: Final = 0.01
 _CAUSES: Final = ("next_passes", "wins_hand")
 """The causes of a lead, as wording keys, each with its share of the deals in hundredths: nothing of the next player's
 fits, and the duo wins the hand."""
-_APPRAISED: Final = 2
+_APPRAISED: Final = 3
 """The factor on the deals in which a move is appraised: a game in a hundred is a small unit."""
-_MOST_STEPS: Final = 16_000
+_MOST_STEPS: Final = 20_000
 """The most tiles that are laid to appraise a move."""
 _LEAST: Final = 2
 """The fewest games in a hundred that are told: a third judge denies single ones."""

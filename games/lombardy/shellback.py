@@ -26,7 +26,7 @@ _TRUST: Final = 0.25
 _CAUSES: Final = (("scores", 1), ("scores_later", 1), ("others_score", -1))
 """The causes of a lead, as wording keys, each with the sign by which its points count: this seat's points for the bone,
 its later points, and the mean of the others' points."""
-_MOST_STEPS: Final = 6_000
+_MOST_STEPS: Final = 7_500
 """The most bones that are laid to appraise a move."""
 _MOST: Final = 25.0
 """The most points of an old hand's valuation that count."""

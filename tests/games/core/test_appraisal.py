@@ -60,21 +60,41 @@ def test_an_appraisal_lays_no_more_pieces_than_its_game_allows(
     assert len(noted) > 4
 
 
-@pytest.mark.parametrize("moves", [2, 6, 14])
+@pytest.mark.parametrize("moves", [3, 6, 14])
 @pytest.mark.parametrize("left", [4, 15, 28])
 def test_deals_are_limited_by_the_pieces_left(moves: int, left: int) -> None:
-    """A better move that both judges confirm needs the most play-outs."""
+    """If the second judge denies the favourite only in the end, and both confirm the next best move, it takes most."""
     tries = 0
 
-    def try_move(deal: int, move: int) -> tuple[float, ...]:
-        nonlocal tries
-        tries += 1
-        return (1.1 if not move else (1.0, 1.15)[deal % 2],)
+    def judge(*worth: float) -> Judge[int, int]:
+        def try_move(deal: int, move: int) -> tuple[float, ...]:
+            nonlocal tries
+            tries += 1
+            return (worth[move] if move < len(worth) else 2.0 * (deal % 2),)
 
-    judge = Judge(lambda chance, count: range(count), try_move)
+        return Judge(lambda chance, count: range(count), try_move)
+
+    judges = judge(1.4, 1.0, 1.2), judge(1.0005, 1.0, 1.1)
     deals = limit_deals(400, moves, left, 8_000)
     chance = SecretChance(bytes(32), (), 0)
-    found = appraisal.appraise(range(moves), 1, (judge, judge), chance, deals, 0.001, lambda found: ("", {}))
-    assert found is not None and found.better == 0
-    assert tries >= 4 * deals > 0.5 * min(1_600, 8_000 // left)
+    found = appraisal.appraise(range(moves), 1, judges, chance, deals, 0.001, lambda found: ("", {}))
+    assert found is not None and found.better == 2
+    assert tries >= 6 * deals > 0.5 * min(2_400, 8_000 // left)
     assert tries * left <= 8_000
+
+
+def test_no_move_is_told_that_looks_worse_than_the_made_one() -> None:
+    """The next best move is judged only if it looked better too: the made one was it here."""
+    asked: list[int] = []
+
+    def judge(*worth: float) -> Judge[int, int]:
+        def try_move(deal: int, move: int) -> tuple[float, ...]:
+            asked.append(move)
+            return (worth[move],)
+
+        return Judge(lambda chance, count: range(count), try_move)
+
+    judges = judge(1.4, 1.0, 0.9), judge(0.9, 1.0, 0.8)
+    chance = SecretChance(bytes(32), (), 0)
+    assert appraisal.appraise(range(3), 1, judges, chance, 80, 0.001, lambda found: ("", {})) is None
+    assert asked.count(2) <= 20
