@@ -28,6 +28,7 @@ PURE = "R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5 S7"
 TWO_PAIRS = "R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R6"
 NEARLY_MOON = "R1 R1 R9 S1 S9 B1 B9 WE WS WW WN DR S5"
 TENS, NOTHING, KILLED = "Qh Kh Tc Td Th 8c", "Kd 8h Jd 9c 5d 2c", "Kd 8h 4c 9c 5d 2c"
+KINGS, QUEEN = "Kd Kh Js 6c Td 8c", "Qd 7s As 6s 8h 3d"
 
 
 class Position(NamedTuple):
@@ -170,6 +171,7 @@ SILENT = {
         stud((TENS, NOTHING), 6, ("bet",), "fold"),
         stud((TENS, NOTHING), 6, ("bet",), "raise"),  # a bluff
         stud((TENS, NOTHING), 6, ("check",), "check"),  # nothing is owed
+        stud(("2c 7d 3h 9s 4d Jc", KINGS, QUEEN), 4, ("bet", "raise", "call", "raise", "call"), "fold"),  # pays again
     ],
 }  # fmt: skip
 

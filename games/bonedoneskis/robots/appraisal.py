@@ -22,6 +22,9 @@ _UNIT: Final = 10.0
 """The cents in which a loss is told."""
 _LEAST: Final = 2
 """The fewest such units that are told: a third judge denies single ones (`python -m tests.bench third_judge`)."""
+_BEST_IN: Final = 20
+"""The fewest deals in a hundred in which a hand must be best for a call that is told, if more streets follow: a hand
+that is behind pays there again, and the third judge denied three of four such calls."""
 _ACTS: Final = (moves.Fold(), moves.Call())
 
 
@@ -43,7 +46,10 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     found: Appraisal[Move] | None = appraise(
         _ACTS, move, (first, second), chance, _APPRAISED * deals, _UNIT, tell_cause
     )
-    return found if found is not None and found.least >= _LEAST else None
+    if found is None or found.least < _LEAST:
+        return None
+    is_behind = move == moves.Fold() and int(found.facts["this"]) < _BEST_IN
+    return None if is_behind and view.street < view.length else found
 
 
 def _make_judge(view: View, pot: int, evenly: bool = False) -> Judge[float, Move]:
