@@ -28,7 +28,7 @@ from tests.stories.test_tally import ask, pressed
 
 pytestmark = pytest.mark.browser
 
-PAPER = "date,entry,game,Skipper,Bull\n1/3/2014,Moon,,50,-50\n2/3/2014,Tie-up,,-3,3\n3/3/2014,,,8,-8\n"
+PAPER = "date,entry,game,Skipper,Bull\n1.3.2014,Moon,,50,-50\n2.3.2014,Tie-up,,-3,3\n3.3.2014,,,8,-8\n"
 LAST = "#log > :last-child"
 
 

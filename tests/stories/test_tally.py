@@ -118,7 +118,7 @@ async def test_the_scorer_keeps_the_books(tmp_path: Path) -> None:
         await sound(night)
 
 
-PAPER = "date,entry,game,Bear,Bull,Old Mate\n1/3/2014,Moon,,50,-25,-25\n2/3/2014,,,-3,3,\n"
+PAPER = "date,entry,game,Bear,Bull,Old Mate\n1.3.2014,Moon,,50,-25,-25\n2.3.2014,,,-3,3,\n"
 
 
 async def paper_with_a_wrong_sum_is_refused(night: Evening, owner: Person) -> None:

@@ -12,7 +12,6 @@ from bot.tally.papers.csv_import import PaperLine, ParsedPaper, WrongLine
 from bot.tally.papers.paper_check import GivenPaper, Reading
 from bot.tally.papers.plan import Plan
 from bot.wording import Words
-from bot.wording.times.days import DAY_FIRST, YEAR_FIRST
 
 ENTER: Final = Pattern("tally.paper.{which:enter|all}.{digest}")
 ORDER: Final = Pattern("tally.paper.order.{digest}")
@@ -39,7 +38,7 @@ def show_paper(book: Book, plan: Plan, read: Reading | None, given: GivenPaper, 
         understood = [*_word_paper(book, plan, read.paper, given.season), *_word_faults(read.paper.wrong, words)]
         if not read.paper.lines:
             return make_page(understood[0], understood[1:], plain=plain)
-    asks_order = read is not None and read.other is not None and not read.order
+    asks_order = read is not None and read.asks_order
     in_books = 0 if asks_order else len(plan.file.entries) - len(plan.entries)
     questions = _ask(plan, read, asks_order, in_books, words)
     title, *rest = [*understood, *people]
@@ -124,17 +123,15 @@ def _word_books(book: Book, plan: Plan) -> list[str]:
 
 
 def _ask_order(read_as: Reading, digest: str, words: Words) -> Controls:
-    """The menu for the order of days with two-digit years; none if only one order is possible. Its example is the first
-    line whose day depends on the order."""
-    if read_as.other is None:
+    """The menu for the order of the numbers in days; none if only one order is possible. Its example is the first line
+    whose day depends on the order."""
+    if not read_as.choices:
         return ()
-    days, years = read_as.paper, read_as.other
-    if read_as.order == YEAR_FIRST:
-        days, years = years, days
-    pair = next(pair for pair in zip(days.lines, years.lines, strict=True) if pair[0] != pair[1])
+    rows = zip(*(paper.lines for paper in read_as.choices.values()), strict=True)
+    differing = next(row for row in rows if any(line != row[0] for line in row))
     items = tuple(
         Item(order, _word_day(f"tally/paper/order/{order}", line, words), chosen=order == read_as.order)
-        for order, line in zip((DAY_FIRST, YEAR_FIRST), pair, strict=True)
+        for order, line in zip(read_as.choices, differing, strict=True)
     )
     return ((Menu(ORDER.make(digest=digest), words.say("tally/paper/order"), items),),)
 

@@ -68,7 +68,7 @@ class Papers:
             plan, read = await self.check(book, given, request.at, everything)
             if read is not None and (wrong := read.paper.wrong) and not read.paper.lines:
                 raise Refused("TALLY", "paper_wrong", line=wrong[0].number)
-            if read is not None and read.other is not None and not read.order:
+            if read is not None and read.asks_order:
                 raise Refused("TALLY", "paper_years")
             if plan.is_empty:
                 raise Refused("TALLY", "paper_nothing_new")

@@ -36,7 +36,7 @@ from bot.tally.changes import joining, ledger, members, seasons
 from bot.tally.changes.lost_channels import find_loss
 from bot.tally.papers.paper_check import GivenPaper
 from bot.wording import Words
-from bot.wording.times.days import DAY_FIRST, YEAR_FIRST
+from bot.wording.times.days import DAY_FIRST, MONTH_FIRST, YEAR_FIRST
 from games.core import Refused
 
 PASTE: Final = "tally.paste"
@@ -208,9 +208,9 @@ class Tally:
         return await self.check_paper(GivenPaper(await asyncio.to_thread(read_body, body, book), season), request)
 
     async def choose_order(self, shown: str, order: str, request: Request) -> Reply:
-        """Read the shown paper again, with this order for days with two-digit years, and show the result."""
+        """Read the shown paper again, with this order of the numbers in its days, and show the result."""
         crew = await self.reports.find_crew(request)
-        if order not in (DAY_FIRST, YEAR_FIRST):
+        if order not in (DAY_FIRST, YEAR_FIRST, MONTH_FIRST):
             raise Refused("TABLE", "no_button")
         kept = await self._find_kept(crew, request, shown)
         return await self.check_paper(kept._replace(order=order), request)

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import NamedTuple
@@ -25,7 +25,7 @@ class GivenPaper(NamedTuple):
     season: str = ""
     """The name of a sheet for a paper; "" for the open season."""
     order: str = ""
-    """The order of days with two-digit years (`DAY_FIRST` or `YEAR_FIRST`); "" before it is chosen."""
+    """The order of the numbers in its days (`DAY_FIRST`, `YEAR_FIRST` or `MONTH_FIRST`); "" before it is chosen."""
 
     @property
     def digest(self) -> str:
@@ -39,30 +39,34 @@ class Reading(NamedTuple):
     paper: ParsedPaper
     order: str = ""
     """The order in which days were read. "" if it makes no difference, or if the scorer has not chosen it yet."""
-    other: ParsedPaper | None = None
-    """The paper read in the other order, if that gives other days and equally many wrong lines."""
+    choices: Mapping[str, ParsedPaper] = {}
+    """The readings in several orders, if they give different days and equally few wrong lines."""
+
+    @property
+    def asks_order(self) -> bool:
+        """True if the scorer must still choose an order."""
+        return bool(self.choices) and not self.order
 
 
 def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
-    """Read a paper. Its days are read in the order that gives fewest wrong lines: with the month first only if both
-    other orders give more. If these two give equally many for days with two-digit years, take `order`, which is the
-    scorer's choice, or "" before they have chosen. Raises Refused like `csv_import.read`."""
+    """Read a paper. Its days are read in the order that gives fewest wrong lines. If several orders give equally few,
+    take `order`, which is the scorer's choice, or "" before they have chosen. Raises Refused like `csv_import.read`."""
     day_first = move_future_to_wrong(book, csv_import.read(text, book), now)
     open_days = any(line.open_day for line in day_first.lines)
     if not open_days and not any(line.why in ("date", "future") for line in day_first.wrong):
         return Reading(day_first)
-    year_first, month_first = (
-        move_future_to_wrong(book, csv_import.read(text, book, other), now) for other in (YEAR_FIRST, MONTH_FIRST)
-    )
-    if len(month_first.wrong) < min(len(day_first.wrong), len(year_first.wrong)):
-        return Reading(month_first, MONTH_FIRST)
-    if day_first == year_first:
-        return Reading(day_first)
-    if len(day_first.wrong) < len(year_first.wrong):
-        return Reading(day_first, DAY_FIRST)
-    if len(year_first.wrong) < len(day_first.wrong):
-        return Reading(year_first, YEAR_FIRST)
-    return Reading(year_first, order, day_first) if order == YEAR_FIRST else Reading(day_first, order, year_first)
+    others = {other: csv_import.read(text, book, other) for other in (YEAR_FIRST, MONTH_FIRST)}
+    readings = {DAY_FIRST: day_first, **{key: move_future_to_wrong(book, one, now) for key, one in others.items()}}
+    fewest = min(len(one.wrong) for one in readings.values())
+    choices: dict[str, ParsedPaper] = {}
+    for key, one in readings.items():
+        if len(one.wrong) == fewest and one not in choices.values():
+            choices[key] = one
+    if len(choices) > 1:
+        chosen = order if order in choices else ""
+        return Reading(choices[chosen] if chosen else next(iter(choices.values())), chosen, choices)
+    ((only, paper),) = choices.items()
+    return Reading(paper, "" if all(one == paper for one in readings.values()) else only)
 
 
 def move_future_to_wrong(book: Book, paper: ParsedPaper, now: int) -> ParsedPaper:

@@ -123,7 +123,8 @@ class ReadDay(NamedTuple):
 
     on: date
     is_open: bool
-    """True if it is another day in another order of its numbers, or if its year was written with two digits."""
+    """True if its numbers may be another day in another order, or were read with the month first. Nobody writes the
+    month first between full stops."""
 
 
 def read_past_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
@@ -136,11 +137,13 @@ def read_past_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
     whole = re.fullmatch(r"(\d{4})(?:[/.-](\d{1,2})(?:[/.-](\d{1,2}))?)?", plain, re.ASCII)
     found = _date_pattern().fullmatch(plain)
     if whole is not None:
-        year, month, day, is_swapped = whole[1], int(whole[2] or 1), whole[3] or "1", False
+        year, month, day, is_swappable = whole[1], int(whole[2] or 1), whole[3] or "1", False
     elif found is not None and (found["year"] or found["later"]):
         year, day = found["year"] or found["later"], found["day"] or found["second"]
         named = found["month"] or found["name"]
-        is_swapped = order == MONTH_FIRST and named.isdecimal()
+        is_number = named.isdecimal() and "." not in plain and int(day) != int(named)
+        is_swapped = order == MONTH_FIRST and is_number
+        is_swappable = is_swapped or (is_number and int(day) <= 12)
         day, named = (named, day) if is_swapped else (day, named)
         month = find_month(named) or 0
     else:
@@ -149,7 +152,7 @@ def read_past_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
     if is_short and order == YEAR_FIRST and found and found["day"]:
         day, year = year, day
     on = _make_date(_read_year(year), month, int(day))
-    return ReadDay(on, is_short or is_swapped) if on is not None and FIRST_YEAR <= on.year <= LAST_YEAR else None
+    return ReadDay(on, is_short or is_swappable) if on is not None and FIRST_YEAR <= on.year <= LAST_YEAR else None
 
 
 def _read_year(typed: str) -> int:

@@ -27,37 +27,43 @@ SHORT_YEARS = "date,Bear,Bull\n{},1,-1\n{},2,-2\n"
         (("14-03-01", "14-03-31"), "year", False, ("2014-03-01", "2014-03-31")),
         (("14/3/99", "15/3/05"), "day", False, ("1999-03-14", "2005-03-15")),
         (("14-03-01", "14-03-02"), "", True, ("2001-03-14", "2002-03-14")),
-        (("05-04-05", "05-05-05"), "", False, ("2005-04-05", "2005-05-05")),
+        (("05-04-05", "05-05-05"), "", True, ("2005-04-05", "2005-05-05")),
+        (("3/4/2021", "4/5/2021"), "", True, ("2021-04-03", "2021-05-04")),
+        (("3.4.2021", "4.5.2021"), "", False, ("2021-04-03", "2021-05-04")),
+        (("3/3/2021", "4/4/2021"), "", False, ("2021-03-03", "2021-04-04")),
         (("3/4/2021", "3/13/2021"), "month", False, ("2021-03-04", "2021-03-13")),
         (("12/25/20", '"Jan 2, 21"'), "month", False, ("2020-12-25", "2021-01-02")),
-        (("3/4/2021", "13/4/2021"), "", False, ("2021-04-03", "2021-04-13")),
+        (("3/4/2021", "13/4/2021"), "day", False, ("2021-04-03", "2021-04-13")),
     ],
 )
-def test_years_of_two_digits_are_read_as_the_whole_paper_says(
+def test_days_are_read_as_the_whole_paper_says(
     days: tuple[str, str], order: str, asks: bool, read: tuple[str, str]
 ) -> None:
     now = int(datetime.fromisoformat("2023-11-14T12:00Z").timestamp()) * 1000
     found = read_paper(BOOK, SHORT_YEARS.format(*days), now, "")
-    assert (found.order, found.other is not None) == (order, asks)
+    assert (found.order, found.asks_order) == (order, asks)
     assert [line.at - DAY // 2 for line in found.paper.lines] == [parse_day(one) for one in read]
-    if asks:
-        other = read_paper(BOOK, SHORT_YEARS.format(*days), now, "year")
-        assert other.paper == found.other and other.other == found.paper
+    for order, paper in found.choices.items():
+        chosen = read_paper(BOOK, SHORT_YEARS.format(*days), now, order)
+        assert (chosen.paper, chosen.asks_order) == (paper, False)
 
 
-async def test_which_number_is_the_year_is_asked_once_before_anything_is_entered(crew: Crew) -> None:
+async def test_the_order_of_dates_is_asked_once_before_anything_is_entered(crew: Crew) -> None:
     paper = SHORT_YEARS.format("14-03-01", "14-03-02")
     shown = await crew.check_paper(paper)
     ((menu,), (leave,)) = shown.rows
     assert isinstance(menu, Menu) and leave.name == "tally.paper.leave"
     assert [(item.label, item.chosen) for item in menu.items] == [
-        ("The last one: 14-03-01 is 14 Mar 2001", False), ("The first one: 14-03-01 is 1 Mar 2014", False),
+        ("Day first: 14-03-01 is 14 Mar 2001", False), ("Year first: 14-03-01 is 1 Mar 2014", False),
     ]  # fmt: skip
-    assert "“14-03-01” is 14 Mar 2001 and “14-03-02” is 14 Mar 2002" in shown.text and "is the year" in shown.text
+    assert (
+        "“14-03-01” is 14 Mar 2001 and “14-03-02” is 14 Mar 2002" in shown.text
+        and "how the dates are written" in shown.text
+    )
     with refuses("paper_years"):
         await crew.enter_paper(paper)
     with refuses("no_button"):
-        await crew.press(menu.name, ADMIN, HERE, "month")
+        await crew.press(menu.name, ADMIN, HERE, "week")
     chosen = message_of(await crew.press(menu.name, ADMIN, HERE, "year"))
     assert "“14-03-01” is 1 Mar 2014" in chosen.text and "Is this right?" in chosen.text
     with refuses("paper_gone"):

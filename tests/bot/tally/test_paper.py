@@ -44,7 +44,7 @@ BOOK = Book(
     Words(ENGLISH),
 )
 GOOD = """date;entry;game;Bear;bull;Old Mate;total
-1/3/2014;Moon;Pussers Bones;+50;-25;−25;0
+01.03.2014;Moon;Pussers Bones;+50;-25;−25;0
 2014-03-02;"a; b";;-3;3;;
 
 03.03.2014;nothing;;;;
