@@ -289,14 +289,18 @@ def _tell_how(way: str, by: int | None, viewer: int | None, voice: Voice) -> str
 
 
 def _tell_duo_how(view: DuoView, voice: Voice) -> str:
-    """Say how play ended, and why a blocked hand was won: by fewer pips, or by level ones (DD-32, DD-33)."""
+    """Say how play ended, and what the duo that lost had left (DD-30), or why it lost a blocked hand (DD-32, DD-33)."""
     ending = view.ending
     if ending is None:
         return ""
     pips = [sum(PIPS[tile] for tile in chain(*ending.holdings[duo::2])) for duo in (ending.duo, 1 - ending.duo)]
     if ending.how == "blocked" and pips[0] != pips[1]:
         return voice.say("scene/how/blocked", own=pips[0], other=pips[1])
-    return _tell_how("out" if ending.how == "out" else "level", ending.last, view.seat, voice)
+    if ending.how == "blocked":
+        return _tell_how("level", ending.last, view.seat, voice)
+    losers = _name_seats(view, (1 - ending.duo, 3 - ending.duo), voice, "why/you")
+    how = _tell_how("out", ending.last, view.seat, voice)
+    return voice.say("scene/how/left", how=how, names=losers, pips=pips[1])
 
 
 def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:
@@ -312,7 +316,7 @@ def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
     ending = view.ending
     if ending is None:
         return None
-    winners = _list_winners(view, ending.winners, voice)
+    winners = _name_seats(view, ending.winners, voice)
     scored = voice.say("scene/scored", winners=winners, points=ending.points)
     hand = voice.explain(scored, _tell_duo_how(view, voice))
     if not view.game_over:
@@ -332,18 +336,20 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
     how = _tell_lombardy_how(view, voice)
     if ending.out is None:  # LB-62, LB-63
         fewest = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
-        how = voice.say("scene/how/fewest", how=how, names=_list_winners(view, fewest, voice, "why/you"))
+        how = voice.say("scene/how/fewest", how=how, names=_name_seats(view, fewest, voice, "why/you"))
     amount = format_signed(own_change) if own_change else ""
     ahead = [seat for seat, change in enumerate(brought) if change == most > 0]
     if len(ahead) == 1:
-        called = most - ending.moved[ahead[0]]
-        how = voice.say("scene/how/called", points=called, how=how) if called > 0 else how
+        counted = ending.moved[ahead[0]]
+        if most > counted:
+            key = "scene/how/called_and_counted" if counted > 0 else "scene/how/called"
+            how = voice.say(key, points=most - counted, counted=counted, how=how)
         told = voice.say("scene/wins", name=voice.name(ahead[0]), amount=format_signed(most))
         hand = voice.address(told, how, amount, wins=own_change == most)
     elif ahead:
-        told = voice.say("scene/level", winners=_list_winners(view, ahead, voice), amount=format_signed(most))
+        told = voice.say("scene/level", winners=_name_seats(view, ahead, voice), amount=format_signed(most))
         calls = [most - ending.moved[seat] for seat in sorted(ahead, key=lambda seat: seat != view.seat)]
-        names = _list_winners(view, ahead, voice, "why/you")
+        names = _name_seats(view, ahead, voice, "why/you")
         if any(calls):
             how = voice.say("scene/how/called_each", how=how, called=voice.list(map(voice.tell_change, names, calls)))
         hand = voice.address(told, how, "" if view.seat in ahead else amount, wins=False)
@@ -359,11 +365,11 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
         return EndingWords(hand, tuple(lines))
     key = "/you" if view.winners == (view.seat,) else "/one" if len(view.winners) == 1 else ""
     scores = voice.list(str(score) for score in sorted(view.scores, reverse=True))
-    winners = _list_winners(view, view.winners, voice)
+    winners = _name_seats(view, view.winners, voice)
     return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), tuple(lines), hand)
 
 
-def _list_winners(view: DominoView, seats: Sequence[int], voice: Voice, you: str = "scene/you") -> tuple[str, ...]:
+def _name_seats(view: DominoView, seats: Sequence[int], voice: Voice, you: str = "scene/you") -> tuple[str, ...]:
     """The names of seats, with `you` ("You") first for the viewer."""
     in_order = sorted(seats, key=lambda seat: seat != view.seat)
     return tuple(voice.say(you) if seat == view.seat else voice.name(seat) for seat in in_order)

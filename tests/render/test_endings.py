@@ -137,7 +137,7 @@ def test_a_title_with_long_names_goes_on_in_a_second_line(monkeypatch: pytest.Mo
     scenes.draw_receipt(samples.duo_ended(), ("Ned", "Commander Bartholomew", "Wally", "Featherstonehaugh"))
     assert written[1:3] == [
         "Commander Bartholomew and Featherstonehaugh score 22:",
-        "Commander Bartholomew goes out",
+        "Commander Bartholomew goes out; Ned and Wally had 37…",
     ]
 
 
@@ -238,7 +238,9 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
         holdings=((), samples.dominoes("2-2"), samples.dominoes("2-0 1-1"), ()),
     )
     told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
-    assert told is not None and told.sentence == "Bull and Swain score 22: level pips, and you laid last"
+    assert (
+        told is not None and told.sentence == "Bull and Swain score 22: level pips, and your duo laid last, so it loses"
+    )
 
 
 def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
@@ -300,16 +302,16 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
-    assert outcome is not None and outcome.sentence == "You win +60: 50 called; you go out"
+    assert outcome is not None and outcome.sentence == "You win +60: 50 called, 10 for pips; you go out"
     assert outcome.lines == ("The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
-        ({"seat": Seat(0)}, "Bull wins +60: 50 called; Bull goes out; +20 for you"),
-        ({"seat": Seat(3)}, "Bull wins +60: 50 called; Bull goes out"),
+        ({"seat": Seat(0)}, "Bull wins +60: 50 called, 10 for pips; Bull goes out; +20 for you"),
+        ({"seat": Seat(3)}, "Bull wins +60: 50 called, 10 for pips; Bull goes out"),
         ({"seat": Seat(1), "scores": (20, 40, 0, 0)}, "Bear wins +20: 20 called; you go out; +10 for you"),
         ({"seat": Seat(1), "over": True, "winners": (Seat(1),)}, "You win the game: 90, 20, 0, 0"),
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
-        ({"seat": None}, "Bull wins +60: 50 called; Bull goes out"),
+        ({"seat": None}, "Bull wins +60: 50 called, 10 for pips; Bull goes out"),
         (
             {"seat": Seat(0), "scores": (60, 90, 0, 0)},
             "You and Bull win +60 each: Bull goes out; called: you +60, Bull +50",
