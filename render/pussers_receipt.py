@@ -43,8 +43,10 @@ _IN_A_ROW: Final = 13
 """The most small bones in a row."""
 _HEAD: Final = 74
 """The height of the title."""
-_PITCH: Final = 33
+_PITCH: Final = 30
 """The height of a line of the sum."""
+_MOST_TERMS: Final = 4
+"""The most lines of points or doubles in a picture, so that its message fits a phone. *Why?* has them all."""
 
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
@@ -149,6 +151,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     doubles, bits, fans, rack_height = list(points), list(points), [], 0
     if ending is not None and ending.seat is not None:
         points, doubles, bits = group_lines(ending, voice)
+        points, doubles = _fold(points, voice), _fold(doubles, voice)
         bits = bits if len(bits) > 1 or not points else []  # the title tells the amount of the hand
         fans = fan_tray(view.chairs[ending.seat])
         rack_height = -(-len(ending.rack) // IN_A_ROW) * step
@@ -174,7 +177,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         _draw_lines(canvas, theme, voice, (points, doubles, bits), y + 14)
     y += lines_height
     for label, rack, tray in other_racks:
-        canvas.write_name((_MARGIN, y + 24, 130), label, (24, 21), (theme.muted, theme.felt), voice.names)
+        canvas.write_name((_MARGIN, y + 24, 144), label, (24, 21), (theme.muted, theme.felt), voice.names)
         for slot, bone in enumerate(rack):
             canvas.put(sprites.make_bone(bone, 40, theme, theme.felt), 170 + slot * 43, y + 10)
         x = 180 + len(rack) * 43
@@ -185,6 +188,14 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
             x += sprites.find_fan_width(len(fan), 40) + 10
         y += 88
     return Drawing(canvas, describe_receipt(view, narrator))
+
+
+def _fold(terms: _Group, voice: Voice) -> _Group:
+    """Add the last of too many terms up in one line."""
+    if len(terms) <= _MOST_TERMS:
+        return terms
+    last = terms[_MOST_TERMS - 1 :]
+    return [*terms[: _MOST_TERMS - 1], (voice.say("scene/line/more", count=len(last)), sum(n for _, n in last))]
 
 
 def _list_other_bones(view: View, voice: Voice) -> list[tuple[str, tuple[Bone, ...], _Tray]]:
