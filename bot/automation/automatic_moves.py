@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from typing import ClassVar, Final, TypeAlias
+
+from msgspec import Struct, field
 
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
@@ -51,8 +52,7 @@ _RANKS: Final[Mapping[DeadlineKind, int]] = {
 """The order of simultaneous deadlines, lowest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Silence:
+class _Silence(Struct, frozen=True):
     """The seats whose robot or standing orders have no move to make after event `sequence`."""
 
     sequence: int = -1
@@ -63,8 +63,7 @@ _Asked: TypeAlias = tuple[Seat, View, int, int]
 """A question to a robot: everything on which the answer depends, except the number of deals that are played out."""
 
 
-@dataclass(slots=True)
-class AutomaticMoves:
+class AutomaticMoves(Struct):
     """Acts on the deadlines of tables: lapses, robots, standing orders, next hands, reminders, stand-ins, closing."""
 
     tables: TableService

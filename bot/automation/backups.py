@@ -6,8 +6,9 @@ is damaged, and what to do.
 
 import logging
 from collections.abc import Collection
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import Outbox
@@ -32,8 +33,7 @@ AGAIN_AFTER: Final = HOUR
 """Milliseconds after which a failed backup is tried again."""
 
 
-@dataclass(slots=True)
-class SetAsideTables:
+class SetAsideTables(Struct):
     """Notes the tables that this process cannot read, and tells the host of each, at most every two weeks."""
 
     store: Store
@@ -75,8 +75,7 @@ class SetAsideTables:
             log.debug("table %s could not be noted as damaged: %s", table, error)
 
 
-@dataclass(slots=True)
-class ScheduledBackups:
+class ScheduledBackups(Struct):
     """Makes backups at intervals and keeps the newest. Only the process that serves the first shard does this."""
 
     store: Store

@@ -13,6 +13,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from msgspec import Struct
+
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.automation.scheduler import FoundDeadlines, Scheduler
 from bot.automation.standing_orders import StandingOrders
@@ -168,8 +170,7 @@ LOOK_AGAIN: Final = DAY
 """The most milliseconds until the next check of a table whose robots and orders have no move to make."""
 
 
-@dataclass(slots=True)
-class IdleTables:
+class IdleTables(Struct):
     """Drops unused tables from memory. Their rows keep the last event that the messages show, and the next deadline."""
 
     served: ServedTables

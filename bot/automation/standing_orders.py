@@ -13,8 +13,10 @@ import asyncio
 import contextlib
 import re
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Final
+
+from msgspec import Struct, field
 
 from bot.messages.parts.table_words import words_of
 from bot.ports import list_texts
@@ -170,8 +172,7 @@ MOST_ORDERS: Final = 10
 """The most orders that a player may have at one table."""
 
 
-@dataclass(slots=True)
-class StandingOrders:
+class StandingOrders(Struct):
     """The standing orders of every loaded table."""
 
     store: Store

@@ -4,8 +4,9 @@ import contextlib
 import sqlite3
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.config import Misconfigured
 from bot.store.database.sqlite_file import make_folder
@@ -14,8 +15,7 @@ _BESIDE = ("-wal", "-shm", "-journal", "")
 """The suffixes of the files of a database. The database itself comes last."""
 
 
-@dataclass(frozen=True, slots=True)
-class PageFiles:
+class PageFiles(Struct, frozen=True):
     """The two files. They belong together, since people, channels and messages have the same ids in both."""
 
     data: Path

@@ -6,8 +6,9 @@ only counts them. It asks about each table at most once in `EVERY` milliseconds.
 
 import asyncio
 import logging
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from bot.ports.clock import Clock
 from bot.ports.messenger import DeliveryError, Messenger, Place
@@ -25,8 +26,7 @@ PATIENCE: Final = 2.0
 """Seconds for which a board waits for the answer."""
 
 
-@dataclass(slots=True)
-class BuriedBoards:
+class BuriedBoards(Struct):
     """Finds out which boards lie too far up."""
 
     messenger: Messenger

@@ -10,8 +10,9 @@ Only edits that are sent take a turn. A secret event causes no edit, so no delay
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Final
+
+from msgspec import Struct, field
 
 from bot.ports.last_stored import LastStored
 from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
@@ -32,8 +33,7 @@ MOST_CHANNELS: Final = 20_000
 _SPACING: Final = {MessageKind.LOG: LOG_EVERY, MessageKind.HAND: POST_EVERY}
 
 
-@dataclass(slots=True)
-class _Channel:
+class _Channel(Struct):
     turns: deque[float] = field(default_factory=deque)
     """The times of the last turns."""
     credit: float = AT_ONCE
@@ -42,8 +42,7 @@ class _Channel:
     """By kind of message, the time of the last edit."""
 
 
-@dataclass(slots=True)
-class EditPacing:
+class EditPacing(Struct):
     """Gives out turns to edit the messages of each channel."""
 
     read_time: Callable[[], float] = time.monotonic

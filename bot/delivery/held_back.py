@@ -6,8 +6,10 @@ rows are read again at each start and at each new connection to Discord.
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct, field
 
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
@@ -43,8 +45,7 @@ def find_due(row: Projection) -> int:
     return row.data.retry_at if row.state == HELD_BACK else 0
 
 
-@dataclass(slots=True)
-class HeldBackMessages:
+class HeldBackMessages(Struct):
     """Knows the refused messages, and wakes each when its time has come."""
 
     clock: Clock
@@ -69,8 +70,7 @@ class HeldBackMessages:
         return min(((due - now) / 1000 for due in self._due.values()), default=None)
 
 
-@dataclass(slots=True)
-class DeliveryFailures:
+class DeliveryFailures(Struct):
     """Decides what a refusal by Discord means for the reader, and what follows.
 
     In a DM, a picture or form that Discord refuses is replaced by plain words. Whoever cannot be reached there is told

@@ -8,7 +8,9 @@ first edit, and when the table is put away. After a crash, a message without a d
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, field
 
 from bot.store.messages import projections
 from bot.store.messages.message_keys import LOG, MessageKey
@@ -16,8 +18,7 @@ from bot.store.messages.projections import Projection
 from bot.store.store import Store
 
 
-@dataclass(slots=True)
-class _Kept:
+class _Kept(Struct):
     row: Projection
     stored: Projection
     """The row in the database. It may lack the digest of the last edit, which `row` has."""
@@ -26,8 +27,7 @@ class _Kept:
 Rows = dict[MessageKey, _Kept]
 
 
-@dataclass(frozen=True, slots=True)
-class MessageRows:
+class MessageRows(Struct, frozen=True):
     """Reads and writes the rows of messages.
 
     Code that changes a row without this class calls `outdate` after its write.

@@ -5,8 +5,10 @@ the slow clock, with every hand, and at once when they write to the bot in a DM.
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar
+
+from msgspec import Struct, field
 
 from bot.messages.parts.desired_message import home_of
 from bot.outbox.outbox import MessageToSend, Teller
@@ -29,8 +31,7 @@ class OldThreads(Teller):
         return MessageToSend(place, Message(HOST.say("thread/over")), to_edit=waiting.payload["message"])
 
 
-@dataclass(slots=True)
-class PrivateDelivery:
+class PrivateDelivery(Struct):
     """Finds the place for each player's own message."""
 
     messenger: Messenger

@@ -7,8 +7,10 @@ one posting have the same nonce.
 
 import hashlib
 import logging
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.held_back import UNOPENED, DeliveryFailures, find_due
@@ -46,8 +48,7 @@ def _digest(content: object) -> str:
     return hashlib.sha256(repr(content).encode()).hexdigest()[:32]
 
 
-@dataclass(slots=True)
-class MessageSync:
+class MessageSync(Struct):
     """Sends, edits and reposts messages, and keeps their rows."""
 
     rows: MessageRows

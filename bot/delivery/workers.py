@@ -5,9 +5,10 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
+
+from msgspec import Struct, field
 
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
@@ -39,8 +40,7 @@ LONGEST_WAIT: Final = 1.5
 """The most seconds that a message with only one reader (a hand, a practice table's board) waits for robots' moves."""
 
 
-@dataclass(slots=True)
-class MessageWorker:
+class MessageWorker(Struct):
     """Syncs one message whenever it is woken, and calls `on_idle` when it has nothing left to do."""
 
     table: int
@@ -145,8 +145,7 @@ class MessageWorker:
         self._timer, self._failed = None, False
 
 
-@dataclass
-class MessageWorkers:
+class MessageWorkers(Struct):
     """The workers of this process's messages. A worker is made when its message falls behind."""
 
     store: Store

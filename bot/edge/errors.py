@@ -8,7 +8,9 @@ Anything else is a bug: the user gets an apology with a short number, and the lo
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from bot.ports.ui import MOST_TEXT, Message
 from bot.services.play import Illustrated
@@ -19,8 +21,7 @@ from games.core.refused import Refused
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorBoundary:
+class ErrorBoundary(Struct, frozen=True):
     """Turns exceptions into answers."""
 
     count: Callable[[str], None]

@@ -7,13 +7,14 @@ import logging
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, Literal, TypeVar
 
 import discord
 from discord.http import handle_message_parameters
+from msgspec import Struct, field
 
 from bot.edge import components
 from bot.edge.custom_ids import list_components, parse_custom_id
@@ -98,8 +99,7 @@ MOST_KEPT: Final = 20_000
 """The most people whose DM channel is kept in memory, and the most channels whose last message is kept."""
 
 
-@dataclass(slots=True)
-class DiscordMessenger:
+class DiscordMessenger(Struct):
     """`bot.ports.messenger.Messenger` over a discord.py client. Temporary failures are retried until the bot stops."""
 
     client: discord.Client

@@ -9,9 +9,10 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Final
+
+from msgspec import Struct
 
 from bot.edge.discord_answers import FAILURES, DiscordAnswer, is_acknowledged, read_answer
 from bot.ports.messenger import Outcome
@@ -43,8 +44,7 @@ class DeliveryResult(Enum):
     """The bot gave up, and does not know if Discord has taken the request."""
 
 
-@dataclass(slots=True)
-class Repeater:
+class Repeater(Struct):
     """Repeats a request until Discord accepts it, or until it is too late."""
 
     read_time: Callable[[], float] = time.monotonic

@@ -5,10 +5,10 @@ import hashlib
 import json
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 import discord
+from msgspec import Struct
 
 from bot.wording.translations import COMMANDS, list_languages, read_sentences
 
@@ -60,8 +60,7 @@ _ENTRY_POINT_FIELDS: Final = (
 """The fields of that command that the bot sends back to Discord."""
 
 
-@dataclass(slots=True)
-class Registration:
+class Registration(Struct):
     """The state of the commands at Discord, as this process knows it."""
 
     wanted: frozenset[tuple[int, str]] = frozenset()

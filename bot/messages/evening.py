@@ -5,8 +5,10 @@ and place in the season changed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct
 
 from bot.messages.boards.board import list_scores, make_again_button
 from bot.messages.parts.pictures import Pictures
@@ -46,8 +48,7 @@ _DRAWN_NAME: Final = 13
 """The most characters of a name in a picture. With a longer name, the end of the row's sentence would be cut off."""
 
 
-@dataclass(frozen=True, slots=True)
-class EveningMessages:
+class EveningMessages(Struct, frozen=True):
     """Makes the last page of a closed table."""
 
     store: Store

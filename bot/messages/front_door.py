@@ -1,8 +1,10 @@
 """The page that greets newcomers: each game with a picture and the buttons *Learn*, *Practise* and *Play*."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct
 
 from bot.messages.hands.practice import BEGIN
 from bot.messages.parts.piece_pictures import PiecePictures, Rows
@@ -64,8 +66,7 @@ def _rank(part: Part) -> int:
     return _KEPT if isinstance(part, Text | Section | Fixture) else 2
 
 
-@dataclass(frozen=True, slots=True)
-class FrontDoor:
+class FrontDoor(Struct, frozen=True):
     """Makes the page that shows the games."""
 
     find_pieces: Callable[[str], Rows]

@@ -2,8 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Protocol
+
+from msgspec import Struct
 
 from bot.messages.boards import log, offers, receipts, reminders
 from bot.messages.boards.board import make_board
@@ -73,8 +75,7 @@ class BuriedBoardCheck(Protocol):
         """Forget everything about a table."""
 
 
-@dataclass(slots=True)
-class Presenter:
+class Presenter(Struct):
     """Makes messages, and sends none."""
 
     store: Store

@@ -12,6 +12,8 @@ from enum import StrEnum
 from functools import partial
 from typing import Final
 
+from msgspec import Struct
+
 from bot.nights.night import (
     CALENDAR_LENGTH,
     DateState,
@@ -71,8 +73,7 @@ class DateChanged(Exception):
     """A date has changed since its message was made."""
 
 
-@dataclass(frozen=True, slots=True)
-class DateMessages:
+class DateMessages(Struct, frozen=True):
     """Keeps a date's message and its event in the calendar up to date."""
 
     store: Store

@@ -10,8 +10,10 @@ are more people than seats, the later ones get places in the table's queue.
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
+
+from msgspec import Struct
 
 from bot.nights import date_messages
 from bot.nights.date_messages import DateMessages, NightNoticeKind
@@ -51,8 +53,7 @@ FILLED: Final = 4
 """Robots fill a table up to this number of players, or to the nearest number with which its game can be played."""
 
 
-@dataclass(frozen=True, slots=True)
-class NightTables:
+class NightTables(Struct, frozen=True):
     """Opens the tables of game nights."""
 
     store: Store
@@ -190,8 +191,7 @@ AT_ONCE: Final = 16
 """The most nights that are worked on at the same time."""
 
 
-@dataclass(frozen=True, slots=True)
-class NightScheduler:
+class NightScheduler(Struct, frozen=True):
     """Does all due work. Call `wake` after changing a night."""
 
     store: Store

@@ -9,8 +9,10 @@ import logging
 import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
+
+from msgspec import Struct, field
 
 from bot.outbox.posting import BEGUN, BegunPost, Post, nonce_of, nonce_of_try, post_once
 from bot.periodic import Lanes
@@ -105,8 +107,7 @@ class Teller(ABC):
         return
 
 
-@dataclass(slots=True)
-class Outbox:
+class Outbox(Struct):
     """Sends what is in the outbox. Call `wake` after writing to it."""
 
     store: Store

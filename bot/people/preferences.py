@@ -6,8 +6,10 @@ first of these that it offers, or else its own default.
 
 import contextlib
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
+
+from msgspec import Struct, field
 
 from bot.people.quiet_hours import MOST_QUIET, QuietHours, find_zone
 from bot.store import Pace, Preferences, Store
@@ -56,8 +58,7 @@ MENUS: Final = "menus"
 _SWITCHES: Final = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
-@dataclass(slots=True)
-class PreferencesCache:
+class PreferencesCache(Struct):
     """The preferences of everyone who sits at a loaded table."""
 
     store: Store

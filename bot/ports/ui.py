@@ -5,6 +5,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+
 from bot.ports.markup import cut, remove_marks
 from bot.ports.patterns import Pattern
 from bot.wording import Words
@@ -166,8 +168,7 @@ class Field(NamedTuple):
     most: int = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Form:
+class Form(Struct, frozen=True):
     """A modal. The answers arrive in the order of their fields."""
 
     name: str

@@ -6,10 +6,11 @@ import itertools
 import platform
 import shutil
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from importlib.metadata import version as version_of
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from bot import release
 from bot.automation.backups import FIRST_BACKUP_AFTER, say_span
@@ -69,8 +70,7 @@ class Figures(NamedTuple):
     """The time for which the first of them has not been reached; 0 if there is none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Watch:
+class Watch(Struct, frozen=True):
     """Takes the figures. Nothing is measured between two looks."""
 
     store: Store
@@ -155,8 +155,7 @@ def read_facts(connection: Connection, now: int, guild: int | None = None) -> Fa
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Checkup:
+class Checkup(Struct, frozen=True):
     """Checks what the bot needs. It changes nothing, and sends one direct message, to the requester."""
 
     messenger: Messenger

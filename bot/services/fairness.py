@@ -2,8 +2,9 @@
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from bot.ports import Reply, Request, reply_text
 from bot.services.request import change_table
@@ -22,8 +23,7 @@ HIGHEST_HAND: Final = 1_000_000
 _DIGITS: Final = re.compile("[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class FairnessService:
+class FairnessService(Struct, frozen=True):
     """Lets players take part in shuffles, and check them."""
 
     store: Store

@@ -1,7 +1,8 @@
 """A player's own hand: showing, hiding and sorting it, and standing orders for it."""
 
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from bot.automation.standing_orders import StandingOrders, split_topics
 from bot.messages.boards.lobby import make_lobby
@@ -19,8 +20,7 @@ from bot.wording.typed import read_keyword, read_ordered
 from games.core import Refused, Seat, Unreadable
 
 
-@dataclass(frozen=True, slots=True)
-class HandService(TableUseCases):
+class HandService(TableUseCases, frozen=True):
     """Shows players their own hands: in a channel as a private answer, in a DM by updating the message there."""
 
     hands: OwnMessages
@@ -97,8 +97,7 @@ def _find_post_url(connection: Connection, table: Table, seat: Seat) -> str:
     return make_message_link(0, row.channel, row.message) if row.channel not in (None, table.place) else ""
 
 
-@dataclass(frozen=True, slots=True)
-class OrderService:
+class OrderService(Struct, frozen=True):
     """A player's standing orders for the hand under way."""
 
     orders: StandingOrders

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from bot.messages.books import keepsakes as messages
 from bot.messages.parts.desired_message import home_of
@@ -37,8 +38,7 @@ _MESSAGE_LINK: Final = re.compile(r"https:∕∕((?:ptb\.|canary\.)?discord\.com
 """A link to a message, with the slashes by which cleaned words lead nowhere. In the line of a keepsake it may lead."""
 
 
-@dataclass(frozen=True, slots=True)
-class KeepsakeService:
+class KeepsakeService(Struct, frozen=True):
     """Keeps hands for a crew, and shows what is kept."""
 
     store: Store

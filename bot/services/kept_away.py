@@ -1,8 +1,9 @@
 """The people whom the admins of a server, or the bot's host, keep away."""
 
 import contextlib
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from bot.messages.kept_away_page import make_kept_away_page
 from bot.ports import Location, Reply, Request, Requester, RequestId
@@ -26,8 +27,7 @@ LOOK_EVERY: Final = 300.0
 """Seconds between two looks for people whose leaving a crash has interrupted."""
 
 
-@dataclass(slots=True)
-class KeptAwayService:
+class KeptAwayService(Struct):
     """Keeps people away from a server or from all servers, refuses what they ask, and lets them come back.
 
     Every request is checked against these people, so all of them are kept in memory.

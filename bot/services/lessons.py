@@ -8,8 +8,9 @@ that the reader has reached.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonStep
 from bot.messages.hands.daily import SHOW
@@ -73,8 +74,7 @@ class _LessonPlace(NamedTuple):
         return self.step > len(self.lesson.steps)
 
 
-@dataclass(frozen=True, slots=True)
-class LessonService:
+class LessonService(Struct, frozen=True):
     """Gives the lessons, one message at a time, and remembers how far each person has come."""
 
     store: Store

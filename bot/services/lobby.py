@@ -5,9 +5,11 @@ A crew keeps default house rules for each game and pace. They are taken from a l
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC
 from typing import Final
+
+from msgspec import field
 
 from bot.messages.boards.lobby import ask_to_start, describe_house_rules, describe_rules
 from bot.messages.parts import house_rules
@@ -73,8 +75,7 @@ FORGET: Final = f"{CREW_RULES}.forget"
 """The button that forgets the crew's defaults."""
 
 
-@dataclass(frozen=True, slots=True)
-class LobbyService(TableUseCases):
+class LobbyService(TableUseCases, frozen=True):
     """Opens tables, and changes them until their game starts."""
 
     messenger: Messenger

@@ -1,9 +1,11 @@
 """A user's own preferences and data: `/me`."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from datetime import UTC
 from typing import Final
+
+from msgspec import Struct
 
 from bot.automation import digests
 from bot.people.preferences import PreferencesCache, find_sort
@@ -34,8 +36,7 @@ PRIVACY: Final = ("title", "kept", "hands", "books", "not", "who", "long", "your
 """The paragraphs of `/me privacy`, the same as in docs/privacy.md."""
 
 
-@dataclass(frozen=True, slots=True)
-class MeService:
+class MeService(Struct, frozen=True):
     """Shows and changes the preferences of a user, and exports and erases their data."""
 
     store: Store

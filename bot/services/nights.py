@@ -1,9 +1,11 @@
 """Game nights: planning them, answering, moving or skipping a date, cancelling."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
+
+from msgspec import Struct
 
 from bot.nights import date_messages
 from bot.nights.date_messages import WEEKLY, NightNoticeKind
@@ -40,8 +42,7 @@ GATHERED: Final = 2_000
 """Milliseconds from an answer to the edit of the date's message, so that one edit can show several answers."""
 
 
-@dataclass(frozen=True, slots=True)
-class NightService:
+class NightService(Struct, frozen=True):
     """Plans nights and takes people's answers. The scheduler, which it wakes, does the rest."""
 
     store: Store

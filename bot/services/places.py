@@ -10,6 +10,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
 
+from msgspec import Struct
+
 from bot.delivery.held_back import HeldBackMessages
 from bot.messages.front_door import FrontDoor
 from bot.messages.parts.table_words import words_of
@@ -44,8 +46,7 @@ class Server(NamedTuple):
     """The ids of the channels and threads in which the bot may post with pictures."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceService:
+class PlaceService(Struct, frozen=True):
     """Keeps or closes tables whose place is gone, and retries messages where the bot may post again."""
 
     store: Store

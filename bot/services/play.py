@@ -1,8 +1,9 @@
 """Playing: the moves of players, typed or pressed, their completion, and the explanations of refusals and scores."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
@@ -42,8 +43,7 @@ MOVED_ON: Final = frozenset({"not_your_turn", "not_now", "no_play"})
 """The reasons with which games refuse a move because its turn or phase is over."""
 
 
-@dataclass(frozen=True, slots=True)
-class Explanations:
+class Explanations(Struct, frozen=True):
     """Answers `/why`. Remembers the last refusal of each user at each table, until they move or something scores."""
 
     store: Store
@@ -155,8 +155,7 @@ class Illustrated(Refused):
         """The words and the picture that follow the sentence of the refusal."""
 
 
-@dataclass(slots=True)
-class Illustrations:
+class Illustrations(Struct):
     """Adds pictures to refusals, each from the page that explains the refusal, once for each person."""
 
     store: Store
@@ -185,8 +184,7 @@ class _LastMove(NamedTuple):
     at: int
 
 
-@dataclass(frozen=True, slots=True)
-class DoubleTaps:
+class DoubleTaps(Struct, frozen=True):
     """Remembers each player's last move that counted."""
 
     _last_moves: LastStored[tuple[int, int], _LastMove] = field(default_factory=lambda: LastStored(MOST_MOVES))
@@ -229,8 +227,7 @@ def _thank(table: Table, request: Request) -> Reply:
     return request.answer("panel/dealt", table.id)
 
 
-@dataclass(frozen=True, slots=True)
-class PlayService:
+class PlayService(Struct, frozen=True):
     """Moves of players."""
 
     tables: TableService

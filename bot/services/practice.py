@@ -1,9 +1,11 @@
 """Tables in the requester's DM: `/practice` with its hints, and `/daily`, the hand of the day with its crews."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC
 from functools import partial
 from typing import Final
+
+from msgspec import field
 
 from bot.messages.hands import daily as pages
 from bot.messages.hands.daily import CrewDay, DailyPage
@@ -72,8 +74,7 @@ async def close_practice(tables: TableService, table: int, request: Request) -> 
     await change_table(tables, table, request.further("close"), closings.close)
 
 
-@dataclass(frozen=True, slots=True)
-class PracticeService(TableUseCases):
+class PracticeService(TableUseCases, frozen=True):
     """Opens and closes practice tables, one for each person, and gives hints at them."""
 
     outbox: Outbox
@@ -198,8 +199,7 @@ CHECKED: Final = 7
 """The number of past days whose commitments and secrets are shown."""
 
 
-@dataclass(frozen=True, slots=True)
-class DailyService(TableUseCases):
+class DailyService(TableUseCases, frozen=True):
     """Shows and opens the hand of the day, one attempt for each person, and lets people join their crew's daily."""
 
     outbox: Outbox

@@ -4,9 +4,11 @@ import asyncio
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
+
+from msgspec import Struct, field
 
 from bot.messages.books import real_pad
 from bot.messages.books.pages import make_page
@@ -36,8 +38,7 @@ SEPARATOR: Final = re.compile(r"[,;\n]")
 """The signs between the names of the players."""
 
 
-@dataclass(frozen=True, slots=True)
-class RealHandService:
+class RealHandService(Struct, frozen=True):
     """Enters hands from real tables."""
 
     store: Store

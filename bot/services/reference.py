@@ -1,9 +1,11 @@
 """The players' reference: `/rules`, the *Rules* buttons, and the pages of the guides."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct
 
 from bot.library.library import Library, LibraryPage, PageKind
 from bot.library.rulebooks import split_text
@@ -45,8 +47,7 @@ MOST_WORDS: Final = 6
 MOST_LABEL: Final = 90
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """Answers from the guides and the rulebooks, a page at a time. Everybody gets the same answer."""
 
     library: Library

@@ -1,9 +1,10 @@
 """Looking back: a finished hand step by step, and the score sheet."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+from msgspec import Struct
 
 from bot.messages.boards.receipts import make_sheet_message
 from bot.messages.parts.desired_message import home_of
@@ -30,8 +31,7 @@ SHARE_EVERY: Final = 30_000
 """The least milliseconds between two posts about finished hands in the channel of a table."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReplayService:
+class ReplayService(Struct, frozen=True):
     """Shows what a table has played."""
 
     store: Store

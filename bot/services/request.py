@@ -5,6 +5,8 @@ from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import dataclass
 from typing import Any, TypeAlias, TypeVarTuple
 
+from msgspec import Struct
+
 from bot.messages.parts.table_words import words_of
 from bot.people.preferences import PreferencesCache
 from bot.ports import DONE, Location, Reply, Request
@@ -53,8 +55,7 @@ async def change_table(
     return await tables.change(table, request.cause, request.at, lambda present: decide(present, request, *facts))
 
 
-@dataclass(frozen=True, slots=True)
-class TableUseCases:
+class TableUseCases(Struct, frozen=True):
     """Use cases about tables and the people there."""
 
     store: Store
@@ -87,8 +88,7 @@ def find_own_name(connection: Connection, request: Request, places: tuple[int, .
     return name if crew is None else label_users(connection, crew.id, {request.user: name}, {}).names[request.user]
 
 
-@dataclass(frozen=True, slots=True)
-class TableLookup:
+class TableLookup(Struct, frozen=True):
     """Finds tables by number, channel or player, and records the result in `TableRequest.about`."""
 
     store: Store

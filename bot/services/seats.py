@@ -1,7 +1,7 @@
 """A table under way: pausing and closing it, handing seats over, votes, take-backs, showing it again. The people for
 it: the queue of a full table, *Same again*, and the call for players."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 from bot.messages import overview
@@ -49,8 +49,7 @@ SHOW_BOARD_EVERY: Final = 30_000
 """The least milliseconds between two requests to post the board of a table again."""
 
 
-@dataclass(frozen=True, slots=True)
-class SeatService(TableUseCases):
+class SeatService(TableUseCases, frozen=True):
     """Changes a table and its seats, apart from moves of the game, and brings people to it."""
 
     messenger: Messenger

@@ -2,8 +2,9 @@
 timestamps."""
 
 from collections import Counter
-from dataclasses import dataclass, field
 from enum import Flag, auto
+
+from msgspec import Struct, field
 
 from bot.messages.front_door import FrontDoor
 from bot.ports import MINUTE, Request
@@ -31,8 +32,7 @@ from bot.tables.service import TableService
 from games.core import Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(Struct, frozen=True):
     """Everything that acts can ask of the bot. Each use case replies, or raises Refused or Unreadable."""
 
     tables: TableService
@@ -107,8 +107,7 @@ class Cost(Flag):
     """It may take seconds of work, so each person has one at a time."""
 
 
-@dataclass(slots=True)
-class Quotas:
+class Quotas(Struct):
     """Counts the requests of the present minute. The counts start again at 0 with each minute."""
 
     limits: Limits

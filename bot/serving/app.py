@@ -3,10 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 
 import discord
+from msgspec import Struct, field
 
 from bot import acts
 from bot.config import Misconfigured, Settings, Unavailable
@@ -69,8 +69,7 @@ FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log s
 HUNG_UP = "The connection to Discord ended; start again."
 
 
-@dataclass(frozen=True, slots=True)
-class _Running:
+class _Running(Struct, frozen=True):
     """The parts of a running bot that `App` starts and stops."""
 
     client: connection.Client
@@ -91,8 +90,7 @@ class _Running:
         await self.owed.finish()
 
 
-@dataclass(slots=True)
-class App:
+class App(Struct):
     """The whole bot. When `run` ends, no part of the bot is running any more."""
 
     settings: Settings

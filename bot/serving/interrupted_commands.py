@@ -7,11 +7,11 @@ import asyncio
 import logging
 import secrets
 from collections.abc import Coroutine
-from dataclasses import dataclass, field
 from typing import Any, Final
 
 import discord
 from discord.webhook.async_ import async_context
+from msgspec import Struct, field
 
 from bot.edge import discord_compat
 from bot.edge.interactions import read_stamp
@@ -39,8 +39,7 @@ _LOADING: Final = discord.MessageFlags.loading.flag
 _PRIVATE: Final = discord.MessageFlags.ephemeral.flag
 
 
-@dataclass(slots=True)
-class OwedAnswers:
+class OwedAnswers(Struct):
     """Notes the commands and presses of one connection to Discord, and forgets those that were answered."""
 
     store: Store

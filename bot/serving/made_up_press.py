@@ -6,8 +6,9 @@ press tries router, fold and painter. The health check of the writer tries the c
 
 import asyncio
 import logging
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from bot.edge.interactions import InteractionRequest
 from bot.edge.router import Router
@@ -27,8 +28,7 @@ NOBODY: Final = 1
 """A user id that Discord never gives to anybody."""
 
 
-@dataclass(slots=True)
-class MadeUpPress:
+class MadeUpPress(Struct):
     """Tries the path of a press."""
 
     router: Router

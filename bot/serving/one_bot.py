@@ -9,10 +9,10 @@ import asyncio
 import logging
 import secrets
 from contextlib import suppress
-from dataclasses import dataclass, field
 from typing import Final
 
 import discord
+from msgspec import Struct, field
 
 from bot.config import Misconfigured, Unavailable
 from bot.edge.discord_answers import FAILURES
@@ -42,8 +42,7 @@ ASLEEP_AFTER: Final = DEAD_AFTER - MINUTE
 LETTER_EVERY: Final = 24 * HOUR
 
 
-@dataclass(slots=True)
-class OneBot:
+class OneBot(Struct):
     """Shows this copy's mark, and looks for others."""
 
     store: Store

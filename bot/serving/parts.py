@@ -1,7 +1,8 @@
 """The built parts of a running bot, and the order in which they start, tick and stop."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from bot.automation import backups, dailies, digests, memories, served_tables
 from bot.automation.dailies import Dailies
@@ -29,8 +30,7 @@ from bot.supervisor import Supervisor
 from bot.tables.service import TableService
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class Parts(Struct, frozen=True, kw_only=True):
     """The parts that `build` makes. They know neither Discord's library nor the database's."""
 
     store: Store

@@ -4,15 +4,15 @@ import contextlib
 import logging
 import time
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from bot.store.database.errors import LeaseLost, StoreUnavailable
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(slots=True)
-class Availability:
+class Availability(Struct):
     """Logs when reads or writes begin to fail, and when they succeed again. Exceptions still reach callers.
 
     Reads and writes are tracked separately, since a full disk can still be read. The database is back once each kind

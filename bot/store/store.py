@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar
+
+from msgspec import Struct
 
 from bot.store.availability import Availability
 from bot.store.database import engine as engines
@@ -19,8 +20,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Store:
+class Store(Struct, frozen=True):
     """A store: `async with await Store.open(url) as store:`, then e.g. `await store.read(events.read, 7, after=41)`."""
 
     engine: Engine

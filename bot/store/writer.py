@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
+from msgspec import Struct
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
 from bot.store.database.engine import Connection, Engine, make_unavailable
@@ -35,8 +36,7 @@ MOST_TOGETHER = 256
 """The most jobs that share one transaction. With more, the first job would wait too long for the last."""
 
 
-@dataclass(slots=True, eq=False)
-class _Job:
+class _Job(Struct, eq=False):
     """A commit to write, or a function to call. `done` gets the result."""
 
     done: asyncio.Future[object]
@@ -44,8 +44,7 @@ class _Job:
     work: Callable[[Connection], object] | None = None
 
 
-@dataclass(slots=True)
-class _Failed:
+class _Failed(Struct):
     """The outcome of a job that failed."""
 
     error: Exception

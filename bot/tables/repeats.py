@@ -4,9 +4,11 @@ The table begins with the recorded events up to that step, so it shows to one se
 possible only once the secret of the hand is open.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import takewhile, zip_longest
 from typing import Final, NamedTuple, Protocol, cast
+
+from msgspec import Struct
 
 from bot.ports import Request
 from bot.store import Connection, Status
@@ -30,8 +32,7 @@ MOST_EVENTS: Final = 4_000
 takes the event loop a quarter of a second."""
 
 
-@dataclass(frozen=True, slots=True)
-class Position:
+class Position(Struct, frozen=True):
     """A finished hand as it stood after one of its moves."""
 
     table: Table

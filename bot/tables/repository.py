@@ -3,7 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, field
 
 from bot.people.quiet_hours import QuietHours
 from bot.ports import Locks
@@ -26,8 +28,7 @@ MOST_OUTDATED = 1_000
 """The most outdated tables that stay in memory (see `TableRepository.outdate`)."""
 
 
-@dataclass(eq=False)
-class TableRepository:
+class TableRepository(Struct, eq=False):
     """The tables that are in use in this process."""
 
     store: Store

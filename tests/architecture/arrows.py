@@ -34,6 +34,8 @@ CLOCKS_CHANCE_AND_IO = frozenset(
 class Area:
     """One row: modules matching `importer` may import modules matching `may`, and the standard library except `never`.
 
+    All of the bot's modules may import msgspec too.
+
     A pattern is a dotted name and also covers every module below that name. `*` stands for one name or more.
     """
 
@@ -80,11 +82,11 @@ AREAS = (
     Area("bot.outbox", below("outbox", "periodic", "ports", "store", "wording")),
     Area("bot.people", (*below("people", "ports", "store", "wording"), "games.core", "games.registry", "render.style")),
     Area("bot.tally.books", (*below("tally.books", "people", "ports", "store", "wording"), "games.core",
-                             "games.registry", "msgspec", "render")),
+                             "games.registry", "render")),
     Area("bot.tally.changes", (*below("tally.changes", "tally.books", "outbox", "people", "ports", "store", "wording"),
                                "games.core", "games.registry")),
     Area("bot.tally.papers", (*below("tally.papers", "tally.changes", "tally.books", "ports", "release", "store",
-                                     "wording"), "games.core", "games.registry", "msgspec")),
+                                     "wording"), "games.core", "games.registry")),
     Area("bot.tables.history", (*below("tables.history", "store"), "games.core")),
     Area("bot.tables.facets", (*below("tables.facets", "tables.history", "store"), "games.core")),
     Area("bot.tables.aggregate", (*below("tables.aggregate", "tables.facets", "tables.history", "ports", "store"),
@@ -249,7 +251,7 @@ def _allowed(area: Area, target: str) -> bool:
     top = target.partition(".")[0]
     if top in area.never:
         return False
-    if top in sys.stdlib_module_names:
+    if top in sys.stdlib_module_names or (top == "msgspec" and covers("bot", area.importer)):
         return True
     return any(covers(may, target) for may in area.may)
 

@@ -1,8 +1,9 @@
 """Reads a table's events as log lines, and remembers the lines that the next page may need."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from bot.messages.boards import last_moves, log
 from bot.store import Store
@@ -30,8 +31,7 @@ class _Tail(NamedTuple):
     """The moves of these events, in the words of each reader so far."""
 
 
-@dataclass(slots=True)
-class LogReader:
+class LogReader(Struct):
     """The log lines of the tables in memory. Each event is worded only once for the log.
 
     Events passed to `keep_committed` need not be read from the store.

@@ -3,6 +3,8 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from msgspec import Struct
+
 from bot.ports import Message, Place
 from bot.store import MessageData, MessageKey, Projection
 from bot.tables.aggregate import Table
@@ -31,8 +33,7 @@ class DesiredMessage:
     """True if the next page of the log is to be made at once."""
 
 
-@dataclass(frozen=True, slots=True)
-class MessageDeletion:
+class MessageDeletion(Struct, frozen=True):
     """An order to delivery: delete a private message that its reader may no longer see, and forget where it was."""
 
     sequence: int

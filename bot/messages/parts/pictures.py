@@ -2,8 +2,9 @@
 
 import logging
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, Protocol, TypeVar
+
+from msgspec import Struct, field
 
 from games.core import View
 from render import cache
@@ -46,8 +47,7 @@ class Scenes(Protocol):
         """The view of a closed table, on which nobody has to act."""
 
 
-@dataclass(slots=True)
-class Pictures:
+class Pictures(Struct):
     """Draws views with `scenes`.
 
     If a picture is not ready in time, or the game has no scene for it, the message uses words instead. A missing scene

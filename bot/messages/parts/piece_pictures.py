@@ -1,9 +1,10 @@
 """Pictures of rows of pieces for guides, and the same rows in words."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
+
+from msgspec import Struct
 
 from bot.messages.parts.pictures import Pictures
 from bot.people.preferences import PreferencesCache
@@ -21,8 +22,7 @@ MOST_ALT: Final = 1_024
 """The most characters of alt text (Discord's limit)."""
 
 
-@dataclass(slots=True)
-class PiecePictures:
+class PiecePictures(Struct):
     """Draws rows of pieces in the style that a user prefers."""
 
     pictures: Pictures

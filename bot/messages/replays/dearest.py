@@ -1,8 +1,9 @@
 """The cost of an evening to one person, told to them alone: certain losses, and moves that two judges find dear."""
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from bot.messages.replays.replay import PLAY_ON, STEP, ReplayMessages, find_open_position
 from bot.messages.replays.replay_steps import Look
@@ -59,8 +60,7 @@ class _Evening(NamedTuple):
     """The dearest first, at most one a hand."""
 
 
-@dataclass(slots=True)
-class DearestMessages:
+class DearestMessages(Struct):
     """Makes the pages of what an evening cost one person, for them alone."""
 
     replays: ReplayMessages

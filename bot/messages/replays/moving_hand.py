@@ -5,8 +5,9 @@ of the shuffle opens. So nothing that stayed hidden changes the boards, their nu
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from bot.messages.parts.pictures import Pictures
 from bot.messages.parts.table_words import words_of
@@ -39,8 +40,7 @@ class HandToDraw(NamedTuple):
     """The people who sat at the table when the hand ended, and still do."""
 
 
-@dataclass(frozen=True, slots=True)
-class MovingHands:
+class MovingHands(Struct, frozen=True):
     """Draws finished hands as pictures that move."""
 
     store: Store

@@ -2,9 +2,11 @@
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from bot.messages.parts.table_words import words_of
 from bot.store import Connection
@@ -204,8 +206,7 @@ _recall_steps = lru_cache(maxsize=32)(_list_steps)
 """`_list_steps` with a memory, since stepping through a hand needs the same list at every press."""
 
 
-@dataclass(slots=True)
-class _Listing:
+class _Listing(Struct):
     """Lists the steps of a hand. Each event with a log line is a step. Between two of these, all moves without a line,
     such as answers, are one step.
 

@@ -1,8 +1,9 @@
 """Changes to the books, all made in the same way: find the crew, write the change and announce it."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final, TypeVar, TypeVarTuple
+
+from msgspec import Struct
 
 from bot.ports import Request
 from bot.services.books.reports import Reports
@@ -26,8 +27,7 @@ _GONE: Final[dict[Owned, str]] = {
 """The reason of the refusal for what is not in the books of the server."""
 
 
-@dataclass(frozen=True, slots=True)
-class Changes:
+class Changes(Struct, frozen=True):
     """Changes the books of crews. `wake` lets the outbox announce a change."""
 
     store: Store

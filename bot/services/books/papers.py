@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TypeVarTuple
+
+from msgspec import Struct, field
 
 from bot.ports import Clock, Request
 from bot.store import Conflict, Connection, Store, key_values
@@ -30,8 +31,7 @@ def read_body(body: bytes, book: Book) -> str:
     return books_file.keep(body) if books_file.is_packed(body) else csv_import.decode(body, book)
 
 
-@dataclass(slots=True)
-class Papers:
+class Papers(Struct):
     """The use cases that enter papers and moved books, and take them back."""
 
     store: Store

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.messages.books import debt_page, turning
 from bot.messages.books.debt_page import describe, describe_state
@@ -17,8 +18,7 @@ from bot.tally.changes.ledger import read_and
 from games.core import Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Paying:
+class Paying(Struct, frozen=True):
     """The use cases that enter and answer payments."""
 
     store: Store

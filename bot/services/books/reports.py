@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Concatenate, NamedTuple, ParamSpec
+
+from msgspec import Struct
 
 from bot.messages.books import replaying, turning
 from bot.messages.books.illustrated import Illustrator, Page, describe_chart, draw_chart, draw_sheet
@@ -83,8 +84,7 @@ def as_answer(
     return answer
 
 
-@dataclass(slots=True)
-class Reports:
+class Reports(Struct):
     """The answers to every question about a crew's books."""
 
     store: Store

@@ -10,11 +10,11 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import NoReturn
 
+from msgspec import Struct
 from sqlalchemy import BigInteger, Column, Integer, MetaData, create_engine
 
 from bot.store.database import migrate
@@ -41,31 +41,27 @@ TIMES = (0, 253_402_300_799_999)
 """Milliseconds since 1970, up to the end of the year 9999."""
 
 
-@dataclass(frozen=True, slots=True)
-class TableSection:
+class TableSection(Struct, frozen=True):
     """The line before the rows of a database table."""
 
     table: str
     columns: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class BackupRow:
+class BackupRow(Struct, frozen=True):
     """One row, with the number of bytes of its line."""
 
     values: tuple[int | str | None, ...]
     size: int
 
 
-@dataclass(frozen=True, slots=True)
-class DamagedRow:
+class DamagedRow(Struct, frozen=True):
     """A row that was damaged when the backup was made, as it was found then. It is not restored."""
 
     values: Mapping[str, Json]
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """The rules by which the values of a column are checked."""
 
     nullable: bool

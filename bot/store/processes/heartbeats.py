@@ -4,8 +4,9 @@ Table clocks do not count an outage. When a process starts, it writes one row fo
 Whoever loads a table later reads the outages here, and gives the lost time back to it (`bot.tables.timing.outages`).
 """
 
-from dataclasses import dataclass
 from typing import Final
+
+from msgspec import Struct
 
 from bot.ports.times import DAY
 from bot.store.database import key_values
@@ -22,8 +23,7 @@ KEPT_FOR: Final = 60 * DAY
 """Milliseconds for which an outage is known. No deadline is further ahead."""
 
 
-@dataclass(frozen=True, slots=True)
-class Outage:
+class Outage(Struct, frozen=True):
     """A time in which nobody served some of the servers. For each shard, the outage begins at its last heartbeat."""
 
     shards: ShardSet

@@ -17,10 +17,10 @@ import logging
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -182,8 +182,7 @@ async def _claim_file(engine: Engine) -> Epochs:
         raise make_unavailable(engine.url, error) from error
 
 
-@dataclass
-class LeaseRenewal:
+class LeaseRenewal(Struct):
     """Keeps the lease of this process on PostgreSQL: takes it, renews it, and takes it again after a lost session."""
 
     _engine: Engine

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any, Final, TypeAlias
 
+from msgspec import Struct
 from sqlalchemy import ColumnElement, SelectBase, case, delete, exists, func, insert, literal, select, update
 
 from bot.store.database.engine import Connection, find_insert
@@ -92,8 +93,7 @@ class Date:
         return self.plan.id, self.week
 
 
-@dataclass(frozen=True, slots=True)
-class NightAnswer:
+class NightAnswer(Struct, frozen=True):
     """A person's answer to a date."""
 
     user: int

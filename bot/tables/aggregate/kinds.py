@@ -4,9 +4,10 @@ Code outside the features of a kind asks a policy, and never which kind a table 
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from enum import Enum, auto
 from typing import Final
+
+from msgspec import Struct, field
 
 from bot.store import StoredTable
 from bot.tables.aggregate.days import find_end, find_last_moment
@@ -43,8 +44,7 @@ def _never(row: StoredTable) -> None:
     """No time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(Struct, frozen=True):
     """A kind of table."""
 
     name: str

@@ -5,6 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
+from msgspec import Struct
+
 from bot.store import Connection, Json
 from bot.store.database.schema import HIGHEST
 from bot.store.tables import commits as stored_events
@@ -27,8 +29,7 @@ class Entry:
     event: object
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """Entries to fold together, with the public view before them and after them (each is None in the lobby)."""
 
     entries: tuple[Entry, ...]

@@ -5,9 +5,10 @@ before it, are for that person alone.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby, zip_longest
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from bot.store import Connection
 from bot.tables.aggregate import Table
@@ -78,8 +79,7 @@ class TurningHand(NamedTuple):
     """The winning side."""
 
 
-@dataclass(frozen=True, slots=True)
-class Evening:
+class Evening(Struct, frozen=True):
     """Everything that the summary of an evening shows."""
 
     hands: tuple[PlayedHand, ...]
@@ -131,8 +131,7 @@ def read_evening(connection: Connection, table: Table) -> Evening:
     return Evening(tuple(hands), reading.worst, reading.silence, handovers, tuple(reading.losses))
 
 
-@dataclass(slots=True)
-class EveningReading:
+class EveningReading(Struct):
     """A reading of an evening, which takes in one commit after the other."""
 
     game: AnyGame

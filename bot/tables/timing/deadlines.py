@@ -7,9 +7,11 @@ its waits for reminders, votes, stand-ins and next hands.
 """
 
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
+
+from msgspec import Struct
 
 from bot.people.quiet_hours import QuietHours, add_waking_time
 from bot.ports import DAY, HOUR, MINUTE
@@ -120,8 +122,7 @@ def is_undealt(table: Table) -> bool:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Company:
+class Company(Struct, frozen=True):
     """Facts about those who sit at a table, for its clocks, beside the table itself."""
 
     silent: Collection[Seat] = ()

@@ -8,8 +8,9 @@ too old, and stores an outage in the same way.
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from bot.ports import Clock
 from bot.store import ShardSet, Store, StoreUnavailable
@@ -29,8 +30,7 @@ class OwedTime(NamedTuple):
     length: int
 
 
-@dataclass(slots=True)
-class Outages:
+class Outages(Struct):
     """The heartbeats of this process, and the time that tables are owed for outages."""
 
     store: Store

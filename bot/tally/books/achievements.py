@@ -6,10 +6,11 @@ import sys
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
 from itertools import islice
 from operator import itemgetter
 from typing import Final, NamedTuple
+
+from msgspec import Struct, field
 
 from bot.ports import LastStored
 from bot.store import Connection, key_values
@@ -47,8 +48,7 @@ class PartnerTries(NamedTuple):
     good: int
 
 
-@dataclass(slots=True)
-class FeatCount:
+class FeatCount(Struct):
     """A member's feats of one kind."""
 
     total: int = 0
@@ -75,8 +75,7 @@ class FeatCount:
             self.sorts[feat.sort] += feat.amount
 
 
-@dataclass(slots=True)
-class Feats:
+class Feats(Struct):
     """The feats of a crew's members in a game."""
 
     counts: defaultdict[tuple[str, Owner], FeatCount] = field(default_factory=lambda: defaultdict(FeatCount))
@@ -100,8 +99,7 @@ def moved_prefix(crew: int) -> str:
     return f"tally:feats:{crew}:"
 
 
-@dataclass(slots=True)
-class Achievements:
+class Achievements(Struct):
     """The feats of members, as found in the events of tables. A table's feats are cached until the table has new
     events."""
 

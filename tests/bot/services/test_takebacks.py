@@ -1,8 +1,9 @@
 """Take-backs while something else happens: a public move stops them, and a secret move must not show in them."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any, cast
+
+from msgspec.structs import replace
 
 from bot.ports.requests import Location
 from bot.services.seats import SeatService
