@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from fractions import Fraction
 from itertools import chain
 from typing import NamedTuple
 
@@ -13,16 +12,7 @@ from bot.tables.aggregate import Proposal, RowWriter, Table
 from bot.tables.history.entries import Moved, is_of_game
 from bot.tables.seats.handover_notes import find_handover
 from bot.tally.books import crew_settings, stakes
-from bot.tally.books.apportionment import (
-    Part,
-    add_result,
-    has_robots,
-    list_session_accounts,
-    make_lines,
-    make_lines_between_people,
-    make_session_lines,
-    sum_parts,
-)
+from bot.tally.books.apportionment import add_result, list_session_accounts, make_lines_of, read_parts, sum_parts
 from bot.tally.changes.announcements import Origin, announce_entry, announce_too_large
 from games.core import Seat
 from games.core.receipt import Transfer
@@ -78,19 +68,13 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
     if stakes.is_by_session(table.row.settings.house):
         _keep(connection, table, transfers, seats, move)
         return
-    weight, robots, between_people, draft = _find_terms(connection, table, crew, list(chain.from_iterable(seats)), move)
-    state = postings.APART if robots and not between_people else draft.state
-    noted = {**draft.data, **_make_away_note(table, seats)}
+    draft = _draft_entry(connection, table, crew, [seats], move)
+    noted = {"seats": seats, **draft.data, **_make_away_note(table, seats)}
     for number, transfer in enumerate(transfers):
-        lines = make_lines(transfer.amounts, weight, seats)
-        if lines and between_people:
-            lines = make_lines_between_people(transfer.amounts, weight, seats, robots)
-        if not lines:
-            continue
-        data = {"rule": transfer.rule, "amounts": list(transfer.amounts), "seats": seats, **noted}
-        source = f"{draft.source}:{number}"
-        new = replace(draft, source=source, entries=lines, reason=transfer.reason, state=state, data=data, hand=hand)
-        _enter(connection, table, crew, new)
+        data = {"rule": transfer.rule, "amounts": list(transfer.amounts), **noted}
+        if any(transfer.amounts):
+            source = f"{draft.source}:{number}"
+            _enter(connection, table, crew, replace(draft, source=source, reason=transfer.reason, data=data, hand=hand))
 
 
 def post_session(connection: Connection, table: Table, move: PostingMove) -> None:
@@ -103,38 +87,39 @@ def post_session(connection: Connection, table: Table, move: PostingMove) -> Non
         return
     crew = _lock_crew(connection, table)
     key_values.drop(connection, _key_of_kept(table))
-    parts = [Part(since, seats, tuple(amounts)) for since, seats, amounts in kept["parts"]]
-    accounts = [account for part in parts for account in chain.from_iterable(part.seats)]
-    weight, robots, between_people, draft = _find_terms(connection, table, crew, accounts, move)
-    lines = make_session_lines(parts, weight, robots, between_people)
-    if not lines:
-        return
-    is_apart = not between_people and all(has_robots(part, robots) for part in parts)
-    state = postings.APART if is_apart else draft.state
+    parts = read_parts(kept)
+    draft = _draft_entry(connection, table, crew, [part.seats for part in parts], move)
     data = {"rule": kept["rule"], "amounts": list(sum_parts(parts)), "seats": list_session_accounts(parts),
-            "parts": [list(part) for part in parts], "count": kept["count"], **draft.data}  # fmt: skip
-    new = replace(draft, source=f"{draft.source}:0", entries=lines, reason="session", state=state, data=data)
-    _enter(connection, table, crew, new)
+            "parts": kept["parts"], "count": kept["count"], **draft.data}  # fmt: skip
+    _enter(connection, table, crew, replace(draft, source=f"{draft.source}:0", reason="session", data=data))
 
 
-def _find_terms(
-    connection: Connection, table: Table, crew: Crew, accounts: Sequence[int], move: PostingMove
-) -> tuple[Fraction, frozenset[int], bool, NewTransfer]:
-    """The terms on which the results of a move enter the books.
+def _draft_entry(
+    connection: Connection, table: Table, crew: Crew, line_ups: Sequence[list[list[int]]], move: PostingMove
+) -> NewTransfer:
+    """An entry with all that is the same in each entry of a move. The results are those of these line-ups, each of
+    which has the accounts by seat.
 
-    They are the worth of the game's unit in units of the crew; the accounts of robots; True if the results of robots
-    are shared out between the people, of whom there are at least two; and an entry with all that is the same in each.
-    That counts after the time for disputes, and its data has notes without which the audit could not make it again.
+    Its data has notes on the terms on which it enters the books (see `make_lines_of`): the worth of the game's unit in
+    units of the crew, the accounts of robots, and whether the results of robots are shared out between the people. For
+    that, there must be at least two people. Otherwise, the entry stands apart if robots were in each line-up. An entry
+    counts after the time for disputes.
     """
     settings = crew_settings.read_settings(crew.settings)
     dispute_time = settings.find_dispute_time(move.wait) if len(table.users) > 1 else 0
     weight = settings.weight_of(table.row.game)
-    robots = crews.find_robots(connection, accounts)
-    between_people = bool(robots) and settings.robots == "people" and len(set(accounts) - robots) > 1
+    played = [frozenset(chain.from_iterable(seats)) for seats in line_ups]
+    everybody = frozenset[int]().union(*played)
+    robots = crews.find_robots(connection, everybody)
     noted: dict[str, Json] = {} if weight == 1 else {"weight": str(weight)}
+    state = postings.PENDING if dispute_time else postings.POSTED
     if robots:
-        noted |= {"robots": sorted(robots), **({"between_people": True} if between_people else {})}
-    draft = NewTransfer(
+        noted["robots"] = sorted(robots)
+        if settings.robots == "people" and len(everybody - robots) > 1:
+            noted["between_people"] = True
+        elif all(robots & accounts for accounts in played):
+            state = postings.APART
+    return NewTransfer(
         crew=crew.id,
         source=f"t:{table.id}:s:{move.sequence}",
         entries=(),
@@ -142,12 +127,11 @@ def _find_terms(
         table=table.id,
         game=table.row.game,
         by=move.by,
-        state=postings.PENDING if dispute_time else postings.POSTED,
+        state=state,
         confirm_at=move.at + dispute_time if dispute_time else None,
         data=noted,
         rules_version=table.row.rules_version,
     )
-    return weight, robots, between_people, draft
 
 
 def _make_away_note(table: Table, seats: Sequence[Sequence[int]]) -> dict[str, Json]:
@@ -163,7 +147,7 @@ def _keep(
 ) -> None:
     """Add the results of a move to those that are kept until the session ends."""
     kept = key_values.get(connection, _key_of_kept(table)) or {"parts": [], "count": 0}
-    parts = [Part(since, played, tuple(amounts)) for since, played, amounts in kept["parts"]]
+    parts = read_parts(kept)
     for transfer in transfers:
         if any(transfer.amounts):
             parts = add_result(parts, move.sequence, seats, transfer.amounts)
@@ -185,8 +169,11 @@ def _lock_crew(connection: Connection, table: Table) -> Crew:
 
 
 def _enter(connection: Connection, table: Table, crew: Crew, new: NewTransfer) -> None:
-    """Post an entry, and announce it if the crew has a channel for that. If the entry is too large for the books, it
-    does not count, and the announcement says so."""
+    """Post an entry with the lines that follow from its data, unless there are none. Announce it if the crew has a
+    channel for that. If the entry is too large for the books, it does not count, and the announcement says so."""
+    new = replace(new, entries=make_lines_of(new.data))
+    if not new.entries:
+        return
     try:
         number = postings.post(connection, new)
     except TooLarge:

@@ -4,11 +4,12 @@ A table may enter its results once, at the end of its session. Then they are add
 play (`Part`).
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, zip_longest
 from typing import NamedTuple
 
+from bot.store import Json
 from bot.store.books import Gain
 
 
@@ -39,6 +40,17 @@ def _round_shares(exact: Sequence[int], denominator: int, points: Sequence[int])
     for seat in order[: abs(missing)]:
         rounded[seat] += sign
     return tuple(rounded)
+
+
+def make_lines_of(data: Mapping[str, Json]) -> list[Gain]:
+    """Make the lines of an entry that has this data: of one result, or of a whole session if it has parts."""
+    weight, robots = Fraction(data.get("weight", 1)), data.get("robots", ())
+    between = data.get("between_people", False)
+    if "parts" in data:
+        return make_session_lines(read_parts(data), weight, robots, between)
+    if between:
+        return make_lines_between_people(data["amounts"], weight, data["seats"], robots)
+    return make_lines(data["amounts"], weight, data.get("seats", ()))
 
 
 def make_lines(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Gain]:
@@ -86,6 +98,11 @@ class Part(NamedTuple):
     amounts: tuple[int, ...]
 
 
+def read_parts(data: Mapping[str, Json]) -> list[Part]:
+    """Read the parts of a session as the data of its entry has them."""
+    return [Part(since, seats, tuple(amounts)) for since, seats, amounts in data["parts"]]
+
+
 def add_result(parts: Sequence[Part], since: int, seats: list[list[int]], amounts: Sequence[int]) -> list[Part]:
     """Return the parts of a session with one more result."""
     if not parts or parts[-1].seats != seats:
@@ -113,11 +130,6 @@ def list_session_accounts(parts: Sequence[Part]) -> list[list[int]]:
     ]
 
 
-def has_robots(part: Part, robots: Collection[int]) -> bool:
-    """True if any account of a part is a robot's."""
-    return bool(set(robots).intersection(chain.from_iterable(part.seats)))
-
-
 def make_session_lines(
     parts: Sequence[Part], weight: Fraction, robots: Collection[int] = (), between: bool = False
 ) -> list[Gain]:
@@ -127,9 +139,10 @@ def make_session_lines(
     count between the people alone instead.
     """
     sums: dict[int, int] = {}
-    among_people = [part for part in parts if not has_robots(part, robots)]
+    with_robots = [part for part in parts if not set(robots).isdisjoint(chain.from_iterable(part.seats))]
+    among_people = [part for part in parts if part not in with_robots]
     for part in parts if between else among_people or parts:
-        if between and has_robots(part, robots):
+        if between and part in with_robots:
             lines = make_lines_between_people(part.amounts, weight, part.seats, robots)
         else:
             lines = share_out(scale(part.amounts, weight), part.seats)

@@ -1,7 +1,6 @@
 """The audit of the books against the tables: every posting of a hand is computed again from its table's events."""
 
 from collections.abc import Collection, Iterator, Sequence
-from fractions import Fraction
 
 from bot.store import Connection
 from bot.store.books import StoredTransfer, postings, reports
@@ -89,17 +88,8 @@ def _compare(entry: StoredTransfer, amounts: tuple[int, ...]) -> str | None:
     noted = tuple(entry.data.get("amounts", ()))
     if noted != amounts:
         return f"notes {list(noted)}, and the events move {list(amounts)}"
-    weight = Fraction(entry.data.get("weight", 1))
-    robots, between = frozenset(entry.data.get("robots", ())), bool(entry.data.get("between_people"))
-    if "parts" in entry.data:
-        parts = [apportionment.Part(since, seats, tuple(part)) for since, seats, part in entry.data["parts"]]
-        if apportionment.sum_parts(parts) != amounts:
-            return "has parts that do not add up to its amounts"
-        lines = apportionment.make_session_lines(parts, weight, robots, between)
-    elif between:
-        lines = apportionment.make_lines_between_people(amounts, weight, entry.data["seats"], robots)
-    else:
-        lines = apportionment.make_lines(amounts, weight, entry.data.get("seats", ()))
-    if tuple(lines) != entry.entries:
+    if "parts" in entry.data and apportionment.sum_parts(apportionment.read_parts(entry.data)) != amounts:
+        return "has parts that do not add up to its amounts"
+    if tuple(apportionment.make_lines_of(entry.data)) != entry.entries:
         return "has other entries than follow from its amounts"
     return None
