@@ -76,15 +76,15 @@ class Announcer(Teller):
     async def note_sent(
         self, waiting: WaitingMessage, to_send: MessageToSend, place: Place, number: int, now: int
     ) -> None:
-        if to_send.to_edit is None and to_send.message.rows and not waiting.payload.keys().isdisjoint(ANSWERABLE):
-            await self.store.write(announcements.note_shown, waiting.payload, place.channel, number, now)
+        shown, asks = {"channel": place.channel, "message": number}, bool(to_send.message.rows)
+        if to_send.to_edit is None and asks and not waiting.payload.keys().isdisjoint(ANSWERABLE):
+            await self.store.write(key_values.put, announcements.memo_key_of(waiting.payload), shown, now)
         await self.store.write(_drop_loss_note, waiting.payload, place, self.messenger.find_owner(place.guild), now)
         if question := announcements.name_question(waiting.payload):
             dm = f"{question}{joins.BY_DM}"
-            asks, own = bool(to_send.message.rows), question if waiting.user_id is None else dm
-            shown = {"channel": place.channel, "message": number} if asks else None
+            own = question if waiting.user_id is None else dm
             for key in (own,) if asks else (question, dm):
-                former = await self.store.write(announcements.swap_shown, key, shown, now)
+                former = await self.store.write(announcements.swap_shown, key, shown if asks else None, now)
                 if former is not None and former["message"] != number:
                     former_place = Place(former["channel"], 0 if key == dm else place.guild)
                     await self._end_former(former_place, former["message"], to_send.message, waiting.payload["facts"])

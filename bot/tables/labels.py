@@ -10,9 +10,10 @@ from dataclasses import replace
 
 from bot.ports.text import label_people
 from bot.store import Connection, StoredSeat
+from bot.store.books import Member
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate import Change, Table
-from bot.tally.changes.members import NewName, label_users, note_names
+from bot.tally.changes.members import label_users, note_names
 from bot.tally.changes.speech import find_spoken
 
 
@@ -27,13 +28,13 @@ def name_people(connection: Connection, table: Table, change: Change) -> Change:
     seated = _list_people(table.seats, table.row.settings)
     given = _list_people(seats, change.settings or table.row.settings)
     labels, revision = given, 0
-    new: list[NewName] = []
+    new: list[Member] = []
     if table.kind.posts_to_books:
         staying = {user: name for user, name in given.items() if user in seated}
         arriving = {user: name for user, name in given.items() if user not in seated}
         labels, found, revision = label_users(connection, table.row.crew, staying, arriving)
         sitting = {seat.user_id for seat in seats}
-        new = [name for name in found if name.user in sitting]
+        new = [member for member in found if member.user_id in sitting]
     called = (seat if seat.user_id is None else replace(seat, name=labels[seat.user_id]) for seat in seats)
     named = label_seats(tuple(called))
     settings = None if change.settings is None else _with_labels(change.settings, labels)

@@ -266,23 +266,21 @@ def _note_deleted(connection: Connection, member_id: int) -> None:
         key_values.put(connection, NEWEST, member_id, 0)
 
 
-def change_member(
-    connection: Connection, member_id: int, name: str, aliases: Sequence[str], user_id: int | None
-) -> None:
-    """Change the name, the aliases and the user of a member. Damaged aliases stay as they are.
+def change_member(connection: Connection, member: Member) -> None:
+    """Store the changed name, aliases and user of a member. Damaged aliases stay as they are.
 
     Raises `Conflict` if another member has the name or the user.
     """
-    crew_id = connection.execute(select(members.c.crew_id).where(members.c.id == member_id)).scalar_one()
-    revisions.advance(connection, crew_id)
-    same = members.c.name == name
-    if user_id is not None:
-        same |= members.c.user_id == user_id
-    if has_row(connection, select(members.c.id).where(members.c.crew_id == crew_id, members.c.id != member_id, same)):
-        raise Conflict(f"the name {name} or its user is in the crew's books already")
-    own = members.c.id == member_id
-    new_aliases = {"aliases": list(aliases)} if is_sound(connection, members.c.aliases, own) else {}
-    connection.execute(update(members).where(own).values(name=name, user_id=user_id, **new_aliases))
+    revisions.advance(connection, member.crew)
+    same = members.c.name == member.name
+    if member.user_id is not None:
+        same |= members.c.user_id == member.user_id
+    others = select(members.c.id).where(members.c.crew_id == member.crew, members.c.id != member.id, same)
+    if has_row(connection, others):
+        raise Conflict(f"the name {member.name} or its user is in the crew's books already")
+    own = members.c.id == member.id
+    new_aliases = {"aliases": member.aliases} if is_sound(connection, members.c.aliases, own) else {}
+    connection.execute(update(members).where(own).values(name=member.name, user_id=member.user_id, **new_aliases))
 
 
 def make_former_name(member_id: int) -> str:

@@ -76,7 +76,7 @@ def join(connection: Connection, gone: Member, kept: Member, name: str, at: int)
         member_notes.put(connection, MemberNote.CROSSED, gone.crew, kept.id, at)
     crews.drop_member(connection, gone.crew, gone.id)
     aliases = dict.fromkeys(alias for alias in names if alias != name)
-    crews.change_member(connection, kept.id, name, list(aliases), kept.user_id)
+    crews.change_member(connection, kept._replace(name=name, aliases=list(aliases)))
 
 
 def list_joined(connection: Connection, crew: int) -> list[JoinNote]:
@@ -95,19 +95,19 @@ def part(connection: Connection, joined: JoinNote, kept: Member, at: int, taken:
     others = [other for other in taken if other != kept.name]
     name = label_person(joined.kept_name, others) if kept.name in names else kept.name
     aliases = [alias for alias in kept.aliases if alias not in (*names, joined.kept_name, name)]
-    crews.change_member(connection, kept.id, name, aliases, kept.user_id)
+    crews.change_member(connection, kept._replace(name=name, aliases=aliases))
     others.append(name)
     is_back = joined.user and crews.find_member(connection, kept.crew, joined.user) is not None
     user = None if is_back else joined.user or None
-    made = crews.add_member(connection, kept.crew, joined.name, at, user, others)
-    crews.change_member(connection, made.id, made.name, joined.aliases, user)
+    made = crews.add_member(connection, kept.crew, joined.name, at, user, others)._replace(aliases=joined.aliases)
+    crews.change_member(connection, made)
     brought = accounts.c.id.in_(joined.accounts) & (accounts.c.member_id == kept.id)
     connection.execute(update(accounts).where(brought).values(member_id=made.id))
     for side, numbers in ((payment_rows.c.giver_id, joined.given), (payment_rows.c.taker_id, joined.taken)):
         moved = payment_rows.c.id.in_(numbers) & (side == kept.id)
         connection.execute(update(payment_rows).where(moved).values({side: made.id}))
     key_values.drop(connection, joined.key)
-    return made._replace(aliases=joined.aliases), name
+    return made, name
 
 
 def forget(connection: Connection, crew: int, member: int) -> None:
@@ -134,5 +134,5 @@ def forget_account(connection: Connection, user: int) -> None:
         kept = connection.execute(select(members).where(members.c.id == joined.into)).first()
         if kept is not None:
             aliases = [alias for alias in kept.aliases if alias not in (joined.name, *joined.aliases)]
-            crews.change_member(connection, kept.id, kept.name, aliases, kept.user_id)
+            crews.change_member(connection, Member(*kept)._replace(aliases=aliases))
             key_values.drop(connection, joined.key)

@@ -179,16 +179,19 @@ def note_language(connection: Connection, crew: Crew, language: str, speaker: st
     own = read_settings(crew.settings)
     heard = {"": own.heard, ENGLISH: ""}.get(language, language)
     if own.heard != heard:
-        with contextlib.suppress(RowDamaged):  # the language is returned all the same
-            crews.change_settings(connection, crew.id, merge_settings(crew.settings, replace(own, heard=heard)))
+        _keep_language(connection, crew, replace(own, heard=heard))
     return own.language or heard or ("" if speaker == ENGLISH else speaker)
 
 
 def learn_language(connection: Connection, crew: Crew, language: str) -> None:
     """Note the language that the crew's people speak."""
-    learned = replace(read_settings(crew.settings), learned=language)
-    with contextlib.suppress(RowDamaged):  # the game starts all the same
-        crews.change_settings(connection, crew.id, merge_settings(crew.settings, learned))
+    _keep_language(connection, crew, replace(read_settings(crew.settings), learned=language))
+
+
+def _keep_language(connection: Connection, crew: Crew, own: CrewSettings) -> None:
+    """Store settings with a language that was noted. In a damaged row, they stay as they are, and the game goes on."""
+    with contextlib.suppress(RowDamaged):
+        crews.change_settings(connection, crew.id, merge_settings(crew.settings, own))
 
 
 def translate_unit(own: CrewSettings, words: Words) -> CrewSettings:

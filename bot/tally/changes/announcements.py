@@ -112,17 +112,6 @@ def memo_key_of(payload: Mapping[str, Json]) -> str:
     return f"tally:shown:{payload['transfer']}" if "transfer" in payload else f"tally:payment:{payload['payment']}"
 
 
-def note_shown(connection: Connection, payload: Mapping[str, Json], channel: int, message: int, at: int) -> None:
-    """Note which message shows a pending entry or payment."""
-    key_values.put(connection, memo_key_of(payload), {"channel": channel, "message": message}, at)
-
-
-def find_shown(connection: Connection, transfer: int) -> dict[str, int] | None:
-    """The channel and the message that show a pending entry; None if none does."""
-    shown: dict[str, int] | None = key_values.get(connection, memo_key_of({"transfer": transfer}))
-    return shown
-
-
 def name_question(payload: JsonObject) -> str:
     """The key of the note about the message that asks what an announcement asks again or ends; "" if it is neither."""
     try:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import Final, TypeVar, TypeVarTuple
 
 from bot.ports import Reply, Request, Requester, reply_text
-from bot.store import Conflict, Connection, Store
+from bot.store import Conflict, Connection, Store, key_values
 from bot.store.books import (
     Crew,
     Gain,
@@ -33,7 +33,7 @@ from bot.tally.changes.announcements import (
     announce_dispute,
     announce_settlement,
     announce_too_large,
-    find_shown,
+    memo_key_of,
 )
 from games.core import Refused, parse_written
 
@@ -298,7 +298,7 @@ def confirm_due(connection: Connection, transfer: int, now: int) -> None:
 
 def _ask_scorer(connection: Connection, entry: StoredTransfer, now: int) -> None:
     crew, cause = crews.find_crew(connection, entry.crew), f"{UNANSWERED}:{entry.id}"
-    shown = find_shown(connection, entry.id)
+    shown = key_values.get(connection, memo_key_of({"transfer": entry.id}))
     if crew is not None:
         channel = 0 if shown is None else shown["channel"]
         announce_change(connection, crew, UNANSWERED, Origin(0, channel, cause, now), entry=entry.id)

@@ -117,21 +117,12 @@ def sum_results(connection: Connection, book: Book, member: int) -> int:
     return sum(found.amount for found in reports.sum_by_account(connection, Scope(book.id, accounts=own)))
 
 
-class NewName(NamedTuple):
-    """A name of a member that the books may take over from Discord."""
-
-    user: int
-    member: Member
-    """The member before the change."""
-    name: str
-    aliases: list[str]
-
-
 class Labels(NamedTuple):
     """The names by which a crew calls users, and the names that are new to the books."""
 
     names: dict[int, str]
-    new: list[NewName]
+    new: list[Member]
+    """The members with these names and their aliases."""
     revision: int
     """The revision of the books that were read."""
 
@@ -149,7 +140,7 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
     own = {member.user_id: member for member in members if member.user_id is not None}
     taken = [member.name for member in members]
     labels: dict[int, str] = {}
-    new: list[NewName] = []
+    new: list[Member] = []
     for user, name in {**seated, **arriving}.items():
         found = own.get(user)
         if found is None:
@@ -165,9 +156,9 @@ def label_users(connection: Connection, crew: int, seated: Mapping[int, str], ar
         if not member_notes.get(connection, MemberNote.CHOSEN, crew, found.id):
             labels[user] = name
             taken.append(name)
-            new.append(NewName(user, found, name, _keep_former(found, name)))
+            new.append(found._replace(name=name, aliases=_keep_former(found, name)))
         elif name not in found.aliases and len(found.aliases) < MOST_NOTED:
-            new.append(NewName(user, found, found.name, [*found.aliases, name]))
+            new.append(found._replace(aliases=[*found.aliases, name]))
     return Labels(labels, new, revision)
 
 
@@ -180,16 +171,16 @@ def _keep_former(found: Member, name: str) -> list[str]:
     return others
 
 
-def note_names(connection: Connection, crew: int, new: Sequence[NewName], revision: int) -> None:
+def note_names(connection: Connection, crew: int, new: Sequence[Member], revision: int) -> None:
     """Store names that `label_users` found in this `revision` of the books.
 
     If the books have changed since, nothing is stored: the names are found again at the end of a hand. A name that is
     stored for another member is left out.
     """
     if new and revisions.lock(connection, crew) == revision:
-        for name in new:
+        for member in new:
             with contextlib.suppress(Conflict):
-                crews.change_member(connection, name.member.id, name.name, name.aliases, name.user)
+                crews.change_member(connection, member)
 
 
 def rename(connection: Connection, book: Book, request: Request, text: str, new: str, follow: bool) -> Reply:
@@ -207,7 +198,7 @@ def rename(connection: Connection, book: Book, request: Request, text: str, new:
     aliases = dict.fromkeys(alias for alias in (*found.aliases, found.name) if alias != name)
     if len(aliases) > MOST_ALIASES:
         raise Refused("TALLY", "aliases", most=MOST_ALIASES)
-    crews.change_member(connection, found.id, name, list(aliases), found.user_id)
+    crews.change_member(connection, found._replace(name=name, aliases=list(aliases)))
     if found.user_id is not None:
         member_notes.put(connection, MemberNote.CHOSEN, crew.id, found.id, request.at)
     announce(connection, crew, "renamed", request, name=found.name, new=name)
@@ -240,7 +231,7 @@ def add_alias(connection: Connection, book: Book, request: Request, text: str, o
     if is_guest and len(found.aliases) >= MOST_ALIASES_OF_GUEST and not is_scorer(book.settings, request.requester):
         raise Refused("TALLY", "guest_aliases", name=found.name, most=MOST_ALIASES_OF_GUEST)
     name = clean_name(book, other)
-    crews.change_member(connection, found.id, found.name, [*found.aliases, name], found.user_id)
+    crews.change_member(connection, found._replace(aliases=[*found.aliases, name]))
     noted = crews.find_member_by_id(connection, crew.id, found.id)
     if noted is None or name not in noted.aliases:
         raise RowDamaged(f"the aliases of member {found.id} are damaged, and stay as they are")
@@ -262,6 +253,6 @@ def remove_alias(connection: Connection, book: Book, request: Request, text: str
     if known is None:
         raise Refused("TALLY", "no_alias", name=found.name, given=other[:60])
     remaining = [spelling for spelling in found.aliases if spelling != known]
-    crews.change_member(connection, found.id, found.name, remaining, found.user_id)
+    crews.change_member(connection, found._replace(aliases=remaining))
     announce(connection, crew, "alias_gone", request, name=found.name, alias=known)
     return request.answer("tally/is_no_alias", name=found.name, alias=known)

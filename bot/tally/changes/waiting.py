@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 from bot.ports import Controls
 from bot.store import Connection
-from bot.store.books import StoredTransfer, crews, postings, reports
+from bot.store.books import crews, postings, reports
 from bot.tally.books import Book, describe_entry, is_real, load_book
 from bot.tally.changes.announcements import make_verdict_row
 from bot.tally.changes.ledger import find_asked, find_players
@@ -58,31 +58,27 @@ def _list_names(book: Book, users: set[int]) -> tuple[str, ...]:
     return tuple(sorted((member.name for member in book.members.values() if member.user_id in users), key=str.casefold))
 
 
-def find_first_asked(connection: Connection, book: Book, user: int, table: int | None = None) -> StoredTransfer | None:
-    """Find the oldest pending entry of a book, or of one table, that this user has neither confirmed nor disputed."""
+def ask_to_confirm(
+    connection: Connection, book: Book, user: int, table: int | None = None
+) -> tuple[list[str], Controls]:
+    """The line and the buttons that ask a user to confirm the oldest pending entry of a book, or of one table, that
+    they have neither confirmed nor disputed. Both are empty if there is none."""
     for entry in reports.list_pending(connection, book.id):
         takes_part = table in (None, entry.table) and user in find_players(book, entry)
         if takes_part and all(verdict.by != user for verdict in postings.list_verdicts(connection, entry.id)):
-            return entry
-    return None
-
-
-def ask_to_confirm(book: Book, entry: StoredTransfer | None) -> tuple[list[str], Controls]:
-    """The line that asks a player to confirm an entry, and its buttons. Both are empty if `entry` is None."""
-    if entry is None:
-        return [], ()
-    return [book.words.say("tally/asked", entry=describe_entry(book, entry))], (make_verdict_row(entry.id, book.words),)
+            line = book.words.say("tally/asked", entry=describe_entry(book, entry))
+            return [line], (make_verdict_row(entry.id, book.words),)
+    return [], ()
 
 
 def ask_to_confirm_at(
     connection: Connection, crew: int, table: int, user: int, words: Words
 ) -> tuple[list[str], Controls]:
-    """The line and the buttons for the table's entry that `find_first_asked` finds; both empty if there is none."""
+    """The same question about an entry of one table, for a crew without its book."""
     found = crews.find_crew(connection, crew)
     if found is None:
         return [], ()
-    book = load_book(connection, found).read_by(words)
-    return ask_to_confirm(book, find_first_asked(connection, book, user, table))
+    return ask_to_confirm(connection, load_book(connection, found).read_by(words), user, table)
 
 
 def describe_waiting(found: WaitingEntries, words: Words) -> list[str]:

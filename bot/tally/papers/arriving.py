@@ -62,7 +62,7 @@ def add_people(
         elif known is not None:
             aliases, user = list_aliases(person, known), known.user_id or person.user
             if aliases != known.aliases or user != known.user_id:
-                crews.change_member(connection, known.id, known.name, aliases, user)
+                crews.change_member(connection, known._replace(aliases=aliases, user_id=user))
         if person.crossed and person.name:
             member_notes.put(connection, MemberNote.CROSSED, book.id, member.id, at)
         ids.append(member.id)

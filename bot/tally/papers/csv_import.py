@@ -196,17 +196,14 @@ def _read_export(
         cells = {title: read_harmless(cell.strip()) for title, cell in zip(titles, row, strict=False)}
         if cells.get("state") != "posted":
             continue
-        if len(row) != len(titles):
-            wrong.setdefault(
-                cells.get("entry", ""), WrongLine(number, "cells", (("count", len(row)), ("width", len(titles))))
-            )
-            continue
         try:
+            if len(row) != len(titles):
+                raise _BadLine("cells", count=len(row), width=len(titles))
             on = _parse_day(cells["at"], DAY_FIRST).on
             amount = _parse_amount(cells["amount"], cells["player"])
             game = _parse_game(cells["game"])
         except _BadLine as bad:
-            wrong.setdefault(cells["entry"], WrongLine(number, *bad.wrong))
+            wrong.setdefault(cells.get("entry", ""), WrongLine(number, *bad.wrong))
             continue
         name = clean_person(cells["player"])
         entry = PaperLine(number, begin_of(on) + DAY // 2, clean(cells["line"])[:100], game, {})

@@ -75,7 +75,7 @@ def _fill_rows(connection: Connection) -> int:
     crew = crews.ensure(connection, GUILD, AT)
     bear = crews.ensure_member(connection, crew.id, BEAR, "Bear", AT)
     bull = crews.ensure_member(connection, crew.id, BULL, "Bull", AT)
-    crews.change_member(connection, bear.id, "Bear", ["Old Bear"], BEAR)
+    crews.change_member(connection, bear._replace(aliases=["Old Bear"]))
     houses.put(connection, crew.id, "duo", {"live": {"to": 61}}, BEAR, AT)
     seats = [StoredSeat(0, "Bear", AT, BEAR, stand_in={"robot": "able"}), StoredSeat(1, "able", AT, robot="able")]
     rows.put_seats(connection, table, seats)

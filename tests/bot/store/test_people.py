@@ -85,7 +85,7 @@ async def test_a_damaged_row_that_is_read_as_empty_is_not_overwritten(store: Sto
             await store.write(change)
     assert await store.write(crew_settings.note_language, crew, "es-ES") == "es-ES"
     assert await PreferencesCache(store).note_language(BEAR, Language("es-ES"), AT) == "es-ES"
-    await store.write(crews.change_member, bear.id, "Bruno", ["Bear"], BEAR)
+    await store.write(crews.change_member, bear._replace(name="Bruno", aliases=["Bear"]))
     assert (await store.read(crews.find_member, crew.id, BEAR)) == bear._replace(name="Bruno", aliases=[])
     assert [await store.read(texts, column) for column in columns] == torn
 
@@ -157,7 +157,7 @@ async def test_erasing_a_member_changes_no_word_that_is_not_a_name(store: Store)
     table = await fill(store)
     crew = (await store.read(rows.load, table)).crew
     (bear, _) = await store.read(crews.list_members, crew)
-    await store.write(crews.change_member, bear.id, bear.name, ["game_won"], BEAR)
+    await store.write(crews.change_member, bear._replace(aliases=["game_won"]))
     await leave_all(store, table)
     await store.write(erasure.erase, BEAR)
     (won, _) = await store.read(postings.read, crew)
@@ -202,7 +202,7 @@ async def test_an_erasure_that_an_older_release_began_is_finished(store: Store) 
     await leave_all(store, table)
     bear = (await store.read(crews.list_members, crew))[0]
     former = crews.make_former_name(bear.id)
-    await store.write(crews.change_member, bear.id, former, [], None)
+    await store.write(crews.change_member, bear._replace(name=former, aliases=[], user_id=None))
     await store.write(key_values.put, f"erasing:{BEAR}", [[crew, ["Bear"], former]], AT)
     assert await store.read(erasure.list_interrupted) == [BEAR]
     await store.write(erasure.erase, BEAR)

@@ -56,11 +56,11 @@ async def test_a_person_is_one_member_and_no_two_members_have_the_same_name(stor
     other = await store.write(crews.ensure_member, crew, BULL, "Bear", AT)
     guest = await store.write(crews.add_member, crew, "Bear", AT)
     assert [member.name for member in (bear, other, guest)] == ["Bear", "Bear (2)", "Bear (3)"]
-    await store.write(crews.change_member, other.id, "Bull", ["Taurus"], BULL)
+    await store.write(crews.change_member, other._replace(name="Bull", aliases=["Taurus"]))
     with pytest.raises(Conflict):
-        await store.write(crews.change_member, guest.id, "Bull", [], None)
+        await store.write(crews.change_member, guest._replace(name="Bull"))
     with pytest.raises(Conflict):
-        await store.write(crews.change_member, guest.id, "Guest", [], BEAR)
+        await store.write(crews.change_member, guest._replace(name="Guest", user_id=BEAR))
     found = await store.read(crews.list_members, crew)
     assert [(member.name, member.aliases, member.user_id) for member in found] == [
         ("Bear", [], BEAR),

@@ -73,7 +73,7 @@ async def test_a_name_that_changes_in_the_books_changes_at_the_table_when_a_hand
     table = await room.start_table(DUO, (BEAR, BULL), 2)
     crew = await room.write(crews.ensure, GUILD, 0)
     bull = await room.write(crews.ensure_member, crew.id, BULL.user, "Bull", 0)
-    await room.write(crews.change_member, bull.id, "Bullwinkle", ["Bull"], BULL.user)
+    await room.write(crews.change_member, bull._replace(name="Bullwinkle", aliases=["Bull"]))
     await play_until(room, table, 1, BEAR, BULL)
     assert await _names(room, table) == ["Bear", "Bullwinkle"]
 

@@ -79,7 +79,9 @@ async def test_nobody_comes_under_a_name_that_looks_like_another_or_as_somebody_
     there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
     await crew.store.write(crews.ensure_member, there.id, 98, "Bear", 1)
     gone = await crew.store.write(crews.ensure_member, there.id, 99, "Bull", 1)
-    await crew.store.write(crews.change_member, gone.id, crews.make_former_name(gone.id), [], None)
+    await crew.store.write(
+        crews.change_member, gone._replace(name=crews.make_former_name(gone.id), aliases=[], user_id=None)
+    )
     body = spoil(await file_of(crew), "members", 0, 0, value="B\u0435ar")
     body = spoil(body, "members", 1, 0, value=crews.make_former_name(gone.id))
     body = spoil(body, "members", 1, 1, value=["Be\u0430r"])
