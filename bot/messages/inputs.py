@@ -68,4 +68,4 @@ def _list_common_inputs(table: Table) -> object:
     if table.closing.is_last_hand:
         facts = (facts, table.closing.last_hand_by)
     status = (table.status, table.loss.until) if table.lost else table.status
-    return status, extended_until, table.seats, table.row.options, table.row.settings, facts
+    return status, extended_until, table.seats, table.row.options, table.settings, facts

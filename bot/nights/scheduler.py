@@ -149,7 +149,7 @@ def _open_lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: in
     most = table.most_seats
     seats = [StoredSeat(place, guest.name, now, user_id=guest.user) for place, guest in enumerate(coming[:most])]
     if plan.robots:
-        names = lobby.list_robot_names([seat.name for seat in seats], table.row.settings.reserved)
+        names = lobby.list_robot_names([seat.name for seat in seats], table.settings.reserved)
         for place in range(len(seats), max(min(FILLED, most), table.game.SEATS[0])):
             seats.append(StoredSeat(place, next(names), now, robot=plan.robots))
     opened = opening.open_with(table, tuple(seats))
@@ -157,7 +157,7 @@ def _open_lobby(table: Table, plan: Plan, coming: Sequence[NightAnswer], now: in
         return None
     opened = replace(opened, events=(*opened.events, *_list_unannounced(table, plan)))
     waiting = tuple(Waiter(guest.user, guest.name) for guest in coming[most:])
-    return replace(opened, settings=replace(table.row.settings, queue=waiting)) if waiting else opened
+    return replace(opened, settings=replace(table.settings, queue=waiting)) if waiting else opened
 
 
 def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
@@ -166,7 +166,7 @@ def _list_unannounced(table: Table, plan: Plan) -> list[HouseChanged]:
     settings = [setting for setting in house_rules.list_table_options(game) if setting.name not in house_rules.LATER]
     plain = house_rules.options_of(game, Pace.LIVE, {}, plan.preset)
     plain |= {setting.name: setting.default for setting in settings}
-    present = {**table.row.settings.house, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
+    present = {**table.settings.house, **house_rules.as_json(restore(game.OPTIONS, table.row.options))}
     return [
         HouseChanged(name, str(value), str(before) or "none", None, house_rules.format_spoken(game, name, value))
         for name, before in plain.items()

@@ -255,7 +255,7 @@ class LobbyService(TableUseCases, frozen=True):
         completed = await self._complete_time(table, rule, parse_spoken_value(rule, value, words), request)
         decide = lobby.set_house_rule
         committed = await change_table(self.tables, table.id, request, decide, rule, completed)
-        present = {**committed.table.row.options, **committed.table.row.settings.house}
+        present = {**committed.table.row.options, **committed.table.settings.house}
         value_in_words = describe_value(rule, present[rule], words)
         return reply_text(words.say("house/set", name=name_house_rule(rule, words), value=value_in_words), table.id)
 
@@ -375,5 +375,5 @@ def _list_changed(table: Table, crew: Crew) -> dict[str, Value]:
     """The rules of a table that differ from the rules of a new table of its game and pace, if the crew kept no
     defaults."""
     new = options_of(table.game, table.row.pace, {}, "") | find_default_settings(crew, table.game)
-    present = {**table.row.options, **table.row.settings.house}
+    present = {**table.row.options, **table.settings.house}
     return {name: value for name, value in present.items() if name in new and value != new[name]}

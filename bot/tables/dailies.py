@@ -36,9 +36,9 @@ def ensure_deal(connection: Connection, day: int, secret: bytes, at: int) -> Dea
 
 def score_of(table: Table) -> tuple[int, str] | None:
     """The player's score, and a letter for each other side; None if the hand was not played to its end."""
-    if table.playing is None or table.hand_open or not table.playing.view.hand:
+    if table.playing is None or table.hand_open or not table.public_view.hand:
         return None
-    scores = table.playing.view.scores
+    scores = table.public_view.scores
     own = scores[table.player]
     others = [scores[side[0]] for side in sides_of(table.game.PARTNERS, len(scores)) if table.player not in side]
     squares = "".join(AHEAD if own > other else LEVEL if own == other else BEHIND for other in others)

@@ -25,8 +25,8 @@ def concerns_names(change: Change) -> bool:
 def name_people(connection: Connection, table: Table, change: Change) -> Change:
     """The change, with the names that people have at the table. The names of newcomers are noted in the books."""
     seats = table.seats if change.seats is None else change.seats
-    seated = _list_people(table.seats, table.row.settings)
-    given = _list_people(seats, change.settings or table.row.settings)
+    seated = _list_people(table.seats, table.settings)
+    given = _list_people(seats, change.settings or table.settings)
     labels, revision = given, 0
     new: list[Member] = []
     if table.kind.posts_to_books:
@@ -52,16 +52,16 @@ def speak_with_seated(connection: Connection, table: Table, change: Change, at: 
     """The change that starts a game, with the language of most people who are seated."""
     if not table.kind.posts_to_books:
         return change
-    opener = table.row.settings.language
+    opener = table.settings.language
     language, learn = find_spoken(connection, table.row.crew, table.users, opener, table.place, at)
     if language != opener:
-        change = replace(change, settings=replace(change.settings or table.row.settings, language=language))
+        change = replace(change, settings=replace(change.settings or table.settings, language=language))
     return change if learn is None else replace(change, write_also=(learn, *change.write_also))
 
 
 def label_seats(seats: tuple[StoredSeat, ...]) -> tuple[StoredSeat, ...]:
     """Make the names of seats differ. Of two similar names, that of a robot or of the later arrival gets a number."""
-    order = sorted(seats, key=lambda seat: (seat.user_id is None, seat.joined_at, seat.seat))
+    order = sorted(seats, key=lambda seat: (seat.is_robot, seat.joined_at, seat.seat))
     labels = {seat.seat: name for seat, name in zip(order, label_people([seat.name for seat in order]), strict=True)}
     return tuple(replace(seat, name=labels[seat.seat]) for seat in seats)
 

@@ -120,7 +120,7 @@ def open_repeat(
         ),
         seats=seats,
         status=Status.LIVE,
-        settings=replace(table.row.settings, repeat=Repeat(position.step, scores, then)),
+        settings=replace(table.settings, repeat=Repeat(position.step, scores, then)),
         secret=secret,
         outcome=began._replace(rules=None),
     )
@@ -139,7 +139,7 @@ def _with_options(game: AnyGame, first: object, began: Began, options: Options) 
 
 def find_results(table: Table) -> tuple[int, int] | None:
     """The score of the player's seat in the hand that it played on: then and now; None while that is played."""
-    repeat = table.row.settings.repeat
+    repeat = table.settings.repeat
     if repeat is None or not table.is_closed or table.hand_open:
         return None
     now = tuple(after - before for after, before in zip_longest(table.public_view.scores, repeat.scores, fillvalue=0))

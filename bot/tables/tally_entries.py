@@ -35,7 +35,7 @@ def plan_entries(proposal: Proposal) -> RowWriter | None:
     before, outcome = proposal.before, proposal.change.outcome
     if not before.kind.posts_to_books:
         return None
-    house = {**before.row.options, **before.row.settings.house}
+    house = {**before.row.options, **before.settings.house}
     moved = [event for event in proposal.events if is_of_game(event)]
     transfers = stakes.make_transfers(before.game, moved, house)
     if not transfers and not proposal.closes:
@@ -65,7 +65,7 @@ def post(connection: Connection, table: Table, transfers: Sequence[Transfer], ha
         return
     crew = _lock_crew(connection, table)
     seats = [_list_accounts(connection, table, seat, hand, move.at) for seat in table.seats]
-    if stakes.is_by_session(table.row.settings.house):
+    if stakes.is_by_session(table.settings.house):
         _keep(connection, table, transfers, seats, move)
         return
     draft = _draft_entry(connection, table, crew, [seats], move)
@@ -207,7 +207,7 @@ def _list_accounts(connection: Connection, table: Table, seat: StoredSeat, hand:
     last = first if note.last is None else _find_former_account(connection, crew, note.last)
     if seat.user_id is not None:
         last = _find_account(connection, crew, seat, at)
-    share = crew_settings.SUBSTITUTES.value_in(table.row.settings.house)
+    share = crew_settings.SUBSTITUTES.value_in(table.settings.house)
     if first == last or share == "player":
         return [first]
     return [last] if share == "robot" else [first, last]

@@ -42,7 +42,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     if luck.below(100) >= _PERCENT_SPOKEN:
         return ""
     # A stand-in is no robot of the table: it says nothing in its player's name.
-    robots = [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
+    robots = [Seat(taken.seat) for taken in table.seats if taken.is_robot]
     found = [(seat, key) for seat in robots for key in _list_line_keys(occasion, seat, draw_temper(table, seat), words)]
     if not found:
         return ""

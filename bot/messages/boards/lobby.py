@@ -92,7 +92,7 @@ def _list_seats(table: Table) -> list[str]:
     words = words_of(table)
     taken = [
         words.say(
-            "lobby/robot" if seat.user_id is None else "lobby/person",
+            "lobby/robot" if seat.is_robot else "lobby/person",
             number=seat.seat + 1,
             name=seat.name,
             level=name_level(table, seat, words),
@@ -186,7 +186,7 @@ def _make_rows(table: Table, join: Buttons, untaught: bool) -> Controls:
 
 def make_more_message(table: Table, words: Words) -> Message:
     """Make the private message behind *More*: robots by level, and what is rarely needed."""
-    full, robots = _is_full(table), any(seat.user_id is None for seat in table.seats)
+    full, robots = _is_full(table), any(seat.is_robot for seat in table.seats)
     levels = tuple(
         Item(level, words.say(f"level/{level}"), words.say(f"level/plain/{level}")) for level in table.game.LEVELS
     )
@@ -232,7 +232,7 @@ def describe_house_rules(table: Table, words: Words, unlisted: frozenset[str] = 
     found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unlisted]
     found += [
         (name, value)
-        for name, value in table.row.settings.house.items()
+        for name, value in table.settings.house.items()
         if name in table_defaults and value != table_defaults[name]
     ]
     return (

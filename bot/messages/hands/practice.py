@@ -25,7 +25,7 @@ def describe_stakes(table: Table, words: Words) -> str:
     """The line that says that nothing counts here."""
     if table.shuffle.prepared:
         return words.say("practice/first_line")
-    repeat = table.row.settings.repeat
+    repeat = table.settings.repeat
     if repeat is not None and not table.is_closed:
         return words.say("practice/repeat_line", step=repeat.step)
     return words.say("practice/over") if table.is_closed else words.say("practice/line")
@@ -62,6 +62,6 @@ def make_again_buttons(table: Table, words: Words) -> Buttons:
     hands."""
     if table.shuffle.prepared:
         return (make_button(BEGIN, words, "success", game=table.row.game),)
-    robot = next(seat for seat in table.seats if seat.user_id is None)
+    robot = next(seat for seat in table.seats if seat.is_robot)
     name = NEW.make(game=table.row.game, level=level_of(table.game, robot))
     return (Button(name, words.label("practice.again"), "success"),)

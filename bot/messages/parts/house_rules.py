@@ -140,7 +140,7 @@ def _word_item(table: Table, option: AnyOption, words: Words) -> str:
 
 
 def _read_value(table: Table, option: AnyOption) -> Value:
-    options: Options = table.row.options if option in table.game.OPTIONS else table.row.settings.house
+    options: Options = table.row.options if option in table.game.OPTIONS else table.settings.house
     return option.value_in(options)
 
 

@@ -124,7 +124,7 @@ def _list_acts_of_table(table: Table, plays_with_others: bool) -> Iterator[tuple
     elif table.is_live:
         yield "pause", "table.pause", "", "secondary"
     if plays_with_others:
-        if any(taken.user_id is None for taken in table.seats):
+        if any(taken.is_robot for taken in table.seats):
             yield ("hush", HUSH, "", "secondary") if may_banter(table) else ("talk", TALK, "", "secondary")
         yield ("close" if is_in_play(table) else "close_between"), "table.close", "", "secondary"
 

@@ -33,7 +33,7 @@ def words_of(table: Table, language: Language | None = None) -> Words:
 
     It is in `language`, for one reader, or else in the language of the table's crew, for everybody in the channel.
     """
-    spoken = choose_language(table.row.settings.spoken)
+    spoken = choose_language(table.settings.spoken)
     return Words(
         language or spoken,
         table.row.game,

@@ -170,7 +170,7 @@ def has_learnt(event: object, seat: Seat | None) -> bool:
 def _is_only_person(table: Table, own: Seat, former: Sequence[FormerOccupant]) -> bool:
     """True if nobody but the player at seat `own` has a seat or has had one since the game began."""
     others = (taken for taken in table.seats if taken.seat != own)
-    return all(taken.user_id is None for taken in others) and all(left.robot for left in former)
+    return all(taken.is_robot for taken in others) and all(left.robot for left in former)
 
 
 def _list_changed_since_deal(past: PastHand) -> frozenset[Seat]:

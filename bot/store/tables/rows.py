@@ -65,6 +65,11 @@ class StoredSeat:
     stand_in: dict[str, Json] | None = None
     """Facts about the robot that stands in for an absent user; None while there is none."""
 
+    @property
+    def is_robot(self) -> bool:
+        """True if no user has the seat."""
+        return self.user_id is None
+
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:

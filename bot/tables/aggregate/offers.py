@@ -15,7 +15,7 @@ from games.core import Refused, Seat
 
 def offers_of(table: Table) -> tuple[Offer, ...]:
     """The open offers of a table, the oldest first."""
-    return () if table.is_closed else table.row.settings.offers
+    return () if table.is_closed else table.settings.offers
 
 
 def offer_of_seat(table: Table, seat: Seat) -> Offer | None:
@@ -77,15 +77,15 @@ def with_offer(table: Table, offer: Offer) -> StoredSettings:
     """A table's settings with this offer. It replaces the offer that has the same number, if there is one."""
     known = offers_of(table)
     if all(other.number != offer.number for other in known):
-        return replace(table.row.settings, offers=(*known, offer))
+        return replace(table.settings, offers=(*known, offer))
     changed = tuple(offer if other.number == offer.number else other for other in known)
-    return replace(table.row.settings, offers=changed)
+    return replace(table.settings, offers=changed)
 
 
 def without_offers(table: Table, *ended: Offer) -> StoredSettings:
     """A table's settings without these offers."""
     kept = tuple(offer for offer in offers_of(table) if offer not in ended)
-    return replace(table.row.settings, offers=kept)
+    return replace(table.settings, offers=kept)
 
 
 def with_offers_put_off(table: Table, length: int) -> StoredSettings | None:
@@ -95,7 +95,7 @@ def with_offers_put_off(table: Table, length: int) -> StoredSettings | None:
     if all(offer.until is None for offer in known):
         return None
     later = (replace(offer, until=None if offer.until is None else offer.until + length) for offer in known)
-    return replace(table.row.settings, offers=tuple(later))
+    return replace(table.settings, offers=tuple(later))
 
 
 def count_free_places(table: Table) -> int:
@@ -120,6 +120,4 @@ def may_sit_down_now(table: Table) -> bool:
 def _has_vacated_seat(table: Table) -> bool:
     """True if a robot plays a seat that somebody left, and that nobody has accepted yet."""
     taken = {offer.seat for offer in offers_of(table) if offer.accepted}
-    return any(
-        seat.user_id is None and seat.seat in table.occupants.handed and seat.seat not in taken for seat in table.seats
-    )
+    return any(seat.is_robot and seat.seat in table.occupants.handed and seat.seat not in taken for seat in table.seats)

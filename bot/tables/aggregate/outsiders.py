@@ -19,4 +19,4 @@ def with_outsider(table: Table, settings: StoredSettings, user: int) -> tuple[in
 
 def outsiders_of(table: Table) -> dict[int, str]:
     """The Discord mentions of a table's outsiders, by number."""
-    return {number: f"<@{user}>" for number, user in table.row.settings.outsiders.items() if user}
+    return {number: f"<@{user}>" for number, user in table.settings.outsiders.items() if user}

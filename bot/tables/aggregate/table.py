@@ -152,6 +152,11 @@ class Table:
         return self.row.thread or self.row.channel
 
     @property
+    def settings(self) -> StoredSettings:
+        """The house rules of the table itself, and its notes."""
+        return self.row.settings
+
+    @property
     def kind(self) -> Kind:
         """The kind of the table."""
         return find_kind(self.row)
@@ -418,7 +423,7 @@ def must_be_able_to_move(table: Table, seat: Seat | None, at: int) -> None:
         return
     if at >= ends_at:
         raise Refused("TABLE", "day_over")
-    view = table.playing.view
+    view = table.public_view
     if table.kind.follows_moves_alone and view.undealt and any(not table.is_present(other) for other in view.to_act):
         raise Refused("TABLE", "day_dealing")
 
@@ -445,5 +450,5 @@ def may_host(table: Table, requester: Requester) -> bool:
 
     A host who was removed by the others' vote has no say any more.
     """
-    opened = table.row.host == requester.user and requester.user not in table.row.settings.removed
+    opened = table.row.host == requester.user and requester.user not in table.settings.removed
     return opened or requester.admin or requester.moderator

@@ -51,7 +51,7 @@ def draw_temper(table: Table, seat: Seat) -> Temper:
     There is none for stand-ins, for tables that opened before there were tempers, and where the same moves must always
     lead to the same hand.
     """
-    settings, taken = table.row.settings, table.occupant(seat)
+    settings, taken = table.settings, table.occupant(seat)
     if not settings.tempers or taken.user_id is not None or table.kind.follows_moves_alone:
         return EVEN
     return TEMPERS[SecretChance(_TEMPER_KEY, (str(table.id),), int(seat)).below(len(TEMPERS))]

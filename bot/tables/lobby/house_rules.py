@@ -68,23 +68,23 @@ LATER: Final = frozenset({TEXT_ONLY.name, TEMPO.name, BANTER.name, SPEECH, CLOTH
 
 def is_in_words(table: Table) -> bool:
     """True if the house rules ask for boards in words."""
-    return TEXT_ONLY.value_in(table.row.settings.house)
+    return TEXT_ONLY.value_in(table.settings.house)
 
 
 def may_banter(table: Table) -> bool:
     """True if robots may say a word. They keep quiet at a table in a DM, where one person plays alone."""
-    return not table.kind.is_private and BANTER.value_in(table.row.settings.house)
+    return not table.kind.is_private and BANTER.value_in(table.settings.house)
 
 
 def find_cloth(table: Table) -> str:
     """The cloth on the table, as its house rules say."""
-    held = table.row.settings.house
+    held = table.settings.house
     return next((str(option.value_in(held)) for option in _list_cloths(table.game)), FELT)
 
 
 def may_start_when_full(table: Table) -> bool:
     """True if the house rules let the game start as soon as all seats are taken."""
-    return START.value_in(table.row.settings.house) == "full"
+    return START.value_in(table.settings.house) == "full"
 
 
 def options_of(game: AnyGame, pace: Pace, own: Options, preset: str) -> dict[str, Value]:

@@ -47,14 +47,6 @@ def _must_be_open(table: Table) -> None:
     must_not_be_dealing(table)
 
 
-def join(table: Table, request: Request) -> Change:
-    """Sit down. Raises Refused: already seated, full, started."""
-    _must_be_open(table)
-    if table.seat_of(request.user) is not None:
-        raise Refused("TABLE", "seated")
-    return _take_seat_if_free(table, make_own_seat(len(table.seats), request))
-
-
 def make_own_seat(seat: int, request: Request) -> StoredSeat:
     """The seat with this number, with the requester in it."""
     return StoredSeat(seat, request.requester.name, request.at, user_id=request.user)
@@ -71,7 +63,7 @@ def list_held_places(table: Table) -> list[Offer]:
 
 
 def take_place(table: Table, request: Request) -> Change:
-    """Take the free seat that is held for the requester."""
+    """Take a free seat, or the one that is held for the requester."""
     _must_be_open(table)
     return _take_seat(table, make_own_seat(len(table.seats), request))
 
@@ -83,17 +75,8 @@ def take_robots_seat(table: Table, request: Request, seat: Seat) -> Change:
     return Change((events.Seated(seat, False),), seats=seats)
 
 
-def _take_seat_if_free(table: Table, taken: StoredSeat) -> Change:
-    if count_free_seats(table) > 0:
-        return _take_seat(table, taken)
-    most = table.most_seats
-    if len(table.seats) < most:
-        raise Refused("TABLE", "held", name=list_held_places(table)[0].name)
-    raise Refused("TABLE", "full", most=most)
-
-
 def _take_seat(table: Table, taken: StoredSeat) -> Change:
-    return Change((events.Seated(Seat(taken.seat), taken.user_id is None),), seats=(*table.seats, taken))
+    return Change((events.Seated(Seat(taken.seat), taken.is_robot),), seats=(*table.seats, taken))
 
 
 def add_robot(table: Table, request: Request, level: Level) -> Change:
@@ -101,12 +84,17 @@ def add_robot(table: Table, request: Request, level: Level) -> Change:
     _must_be_open(table)
     must_run(table, request.requester)
     must_have_level(table.game, level)
-    return _take_seat_if_free(table, StoredSeat(len(table.seats), find_free_name(table), request.at, robot=str(level)))
+    most = table.most_seats
+    if len(table.seats) >= most:
+        raise Refused("TABLE", "full", most=most)
+    if count_free_seats(table) <= 0:
+        raise Refused("TABLE", "held", name=list_held_places(table)[0].name)
+    return _take_seat(table, StoredSeat(len(table.seats), find_free_name(table), request.at, robot=str(level)))
 
 
 def find_free_name(table: Table) -> str:
     """A name for another robot."""
-    return next(list_robot_names(table.names, table.row.settings.reserved))
+    return next(list_robot_names(table.names, table.settings.reserved))
 
 
 def list_robot_names(taken: Collection[str], reserved: Collection[str] = ()) -> Iterator[str]:
@@ -155,7 +143,7 @@ def remove_robot(table: Table, request: Request) -> Change:
     """Remove the last robot. Raises Refused: no robot, started, not of this table."""
     _must_be_open(table)
     must_run(table, request.requester)
-    robots = [taken for taken in table.seats if taken.user_id is None]
+    robots = [taken for taken in table.seats if taken.is_robot]
     if not robots:
         raise Refused("TABLE", "no_robot")
     return _free_seat(table, Seat(robots[-1].seat))
@@ -273,7 +261,7 @@ def set_house_rule(table: Table, request: Request, name: str, value: str) -> Cha
     if table.is_lobby:
         must_not_be_dealing(table)
     if name in table_options:
-        chosen, settings = table_options[name].read(value), table.row.settings
+        chosen, settings = table_options[name].read(value), table.settings
         before = "" if name in house_rules.LATER else str(table_options[name].value_in(settings.house))
         changed = _make_change_event(table, request, name, chosen, before)
         return Change((changed,), settings=settings.with_house_rule(name, chosen))
@@ -293,7 +281,7 @@ def speak(table: Table, request: Request, language: str, said: str) -> Change | 
     if table.is_closed:
         return None
     changed = events.HouseChanged(SPEECH, language, "", table.seat_of(request.user), said)
-    return Change((changed,), settings=replace(table.row.settings, language=language))
+    return Change((changed,), settings=replace(table.settings, language=language))
 
 
 def agree_to_house_rules(table: Table, request: Request, number: int) -> Change:
@@ -319,7 +307,7 @@ def take_preset(table: Table, request: Request, name: str) -> Change:
     must_not_be_dealing(table)
     if not name:
         raise Refused("TABLE", "no_button")
-    preset, settings = house_rules.find_preset(table.game, name), table.row.settings
+    preset, settings = house_rules.find_preset(table.game, name), table.settings
     present = house_rules.as_json(restore(table.game.OPTIONS, table.row.options))
     options = {**present, **preset.values}
     if preset.whole:

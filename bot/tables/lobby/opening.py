@@ -175,7 +175,7 @@ def open_next(table: Table, request: Request, company: NextCompany) -> Change | 
     until = request.at + HELD_FOR[Pace(table.row.pace)]
     free = [Seat(len(company.seats) + place) for place in range(len(company.asked))]
     held = make_offers(table, zip(free, company.asked, strict=True), 1, until, by=request.user)
-    settings = replace(table.row.settings, offers=held)
+    settings = replace(table.settings, offers=held)
     return replace(opened, events=(*opened.events, *list_offer_events(held)), settings=settings)
 
 
@@ -186,4 +186,4 @@ def open_with(table: Table, seats: tuple[StoredSeat, ...]) -> Change | None:
 
 def list_opening_events(seats: Sequence[StoredSeat]) -> tuple[object, ...]:
     """The events that open a table with these seats taken."""
-    return events.Opened(), *(events.Seated(Seat(seat.seat), seat.user_id is None) for seat in seats)
+    return events.Opened(), *(events.Seated(Seat(seat.seat), seat.is_robot) for seat in seats)

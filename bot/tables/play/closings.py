@@ -32,9 +32,9 @@ WAIT: Final = 600_000
 
 def is_in_play(table: Table) -> bool:
     """True if closing the table would break off a hand, or a game that is decided by points over several hands."""
-    if table.playing is None or table.playing.view.over:
+    if table.playing is None or table.public_view.over:
         return False
-    return table.hand_open or table.playing.view.game_open
+    return table.hand_open or table.public_view.game_open
 
 
 def close(table: Table, request: Request) -> Change:
@@ -66,7 +66,7 @@ def close(table: Table, request: Request) -> Change:
         raise Refused("TABLE", "close_again", minutes=-(-(refused_at + WAIT - request.at) // MINUTE))
     if by is not None:
         return Change((events.CloseAsked(by),))
-    outsider, settings = with_outsider(table, table.row.settings, request.user)
+    outsider, settings = with_outsider(table, table.settings, request.user)
     return Change((events.CloseAsked(None, outsider),), settings=settings)
 
 

@@ -120,7 +120,7 @@ def read_evening(connection: Connection, table: Table) -> Evening:
     """Read the evening of a table from its events."""
     found = read_entries(connection, table.id, until=table.sequence)
     counted = frozenset(entry.sequence for entry in select_effective(found))
-    repeat = table.row.settings.repeat
+    repeat = table.settings.repeat
     reading = EveningReading(table.game, counted, () if repeat is None else repeat.scores)
     for _, commit in groupby(found, lambda entry: entry.cause or entry.sequence):
         reading.add(tuple(commit))

@@ -20,12 +20,12 @@ from games.core import Seat
 
 def is_result_open(table: Table) -> bool:
     """True during a hand, and between the hands of a game that is not won yet."""
-    return table.hand_open or (table.playing is not None and table.playing.view.game_open)
+    return table.hand_open or (table.playing is not None and table.public_view.game_open)
 
 
 def with_handover_noted(table: Table, seat: Seat) -> StoredSettings:
     """A table's settings with a note that this seat is handed over, if a result is open."""
-    settings, user = table.row.settings, table.occupant(seat).user_id
+    settings, user = table.settings, table.occupant(seat).user_id
     if not is_result_open(table):
         return settings
     note = find_handover(table, seat, table.shuffle.number)
@@ -38,7 +38,7 @@ def with_handover_noted(table: Table, seat: Seat) -> StoredSettings:
 
 def without_decided_handovers(table: Table) -> Table:
     """The table before a deal, without the notes on a result that is decided."""
-    settings = table.row.settings
+    settings = table.settings
     if is_result_open(table) or not settings.handed:
         return table
     return with_settings(table, replace(settings, handed={}))
@@ -46,7 +46,7 @@ def without_decided_handovers(table: Table) -> Table:
 
 def find_handover(table: Table, seat: Seat, hand: int) -> Handover | None:
     """The note on a seat that was handed over while the result of this hand was open; None if there is no note."""
-    noted = table.row.settings.handed.get(seat)
+    noted = table.settings.handed.get(seat)
     return noted if noted is not None and (noted.lasts or noted.hand == hand) else None
 
 
@@ -56,7 +56,7 @@ def list_former_users(table: Table) -> frozenset[int]:
     if not is_result_open(table):
         return frozenset()
     hand = table.shuffle.number
-    notes = (find_handover(table, seat, hand) for seat in table.row.settings.handed)
+    notes = (find_handover(table, seat, hand) for seat in table.settings.handed)
     users = (user for note in notes if note is not None for user in (note.user, note.last))
     return frozenset(user for user in users if user)
 
@@ -65,8 +65,6 @@ _MOST_NOTES: Final = 20
 """The most former occupants that are noted for a seat."""
 _ROBOTS: Final = frozenset({"robots", "outside", "queue"})
 """The ways in which a robot's seat changes hands (`events.Substituted.how`)."""
-_OF_PEOPLE: Final = frozenset({"own", "away", "other"})
-"""The ways in which a person's seat changes hands."""
 
 
 class FormerOccupant(NamedTuple):
@@ -76,7 +74,7 @@ class FormerOccupant(NamedTuple):
     until: Entry
     """The event by which the seat changed hands."""
     robot: bool | None
-    """True for a robot, False for a person; None if that is no longer known."""
+    """True for a robot, False for a person; None if the release that noted it did not say."""
     name: str = ""
     """The name of a robot; "" if it is no longer known, and for a person."""
 
@@ -88,26 +86,19 @@ class FormerOccupant(NamedTuple):
 
 def with_former_noted(settings: StoredSettings, old: StoredSeat) -> StoredSettings:
     """A table's settings with a note of the occupant `old`, who gives up a seat."""
-    seat, robot = Seat(old.seat), FormerRobot(old.name, old.robot) if old.user_id is None else None
+    seat, robot = Seat(old.seat), FormerRobot(old.name, old.robot) if old.is_robot else None
     noted = (*settings.former.get(seat, ()), robot)[-_MOST_NOTES:]
     return replace(settings, former={**settings.former, seat: noted})
 
 
 def list_former_occupants(table: Table, found: Sequence[Entry]) -> tuple[FormerOccupant, ...]:
     """All former occupants of a table's seats, the latest first. `found` are all of its events."""
-    notes = {seat: list(noted) for seat, noted in table.row.settings.former.items()}
+    notes = {seat: list(noted) for seat, noted in table.settings.former.items()}
     occupants: list[FormerOccupant] = []
-    arrivals: dict[Seat, list[bool]] = {}
-    for entry in found:
-        if isinstance(entry.event, events.Substituted):
-            arrivals.setdefault(entry.event.seat, []).append(entry.event.robot)
     for entry in reversed(found):
-        if not isinstance(entry.event, events.Substituted):
-            continue
-        seat, how = entry.event.seat, entry.event.how.partition("/")[0]
-        arrivals[seat].pop()
-        before = arrivals[seat][-1] if arrivals[seat] else None
-        robot = before if before is not None else True if how in _ROBOTS else False if how in _OF_PEOPLE else None
-        noted = (notes.get(seat) or [None]).pop()
-        occupants.append(FormerOccupant(seat, entry, robot, noted.name if robot and noted else ""))
+        if isinstance(entry.event, events.Substituted):
+            seat, how = entry.event.seat, entry.event.how.partition("/")[0]
+            noted = (notes.get(seat) or [None]).pop()
+            robot = how in _ROBOTS if how else None
+            occupants.append(FormerOccupant(seat, entry, robot, noted.name if robot and noted else ""))
     return tuple(occupants)

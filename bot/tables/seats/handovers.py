@@ -60,7 +60,7 @@ def offer_seat(table: Table, request: Request, user: int | None, new: Requester 
 
 def _find_free_robot(table: Table) -> Seat:
     """The first robot's seat that is not on offer. Raises Refused if there is none."""
-    robots = [Seat(taken.seat) for taken in table.seats if taken.user_id is None]
+    robots = [Seat(taken.seat) for taken in table.seats if taken.is_robot]
     if not robots:
         raise Refused("TABLE", "no_robot")
     for seat in robots:
@@ -124,7 +124,7 @@ def _must_have_a_vote(table: Table, seat: Seat) -> None:
 
 
 def _must_be_free(table: Table, new: Requester) -> None:
-    if new.user in table.row.settings.removed:
+    if new.user in table.settings.removed:
         raise Refused("TABLE", "removed_other", name=new.name)
     if table.seat_of(new.user) is not None:
         raise Refused("TABLE", "seated_other", name=new.name)
@@ -269,7 +269,7 @@ def _make_change(before: Table, after: Table, found: Sequence[object], at: int) 
             crews.ensure_member(connection, before.row.crew, user, name, at)
 
     also = (enter_former,) if former else ()
-    return Change(tuple(found), seats=after.seats, settings=after.row.settings, write_also=also)
+    return Change(tuple(found), seats=after.seats, settings=after.settings, write_also=also)
 
 
 def settle_at_deal(table: Table, at: int) -> Change | None:
@@ -295,7 +295,7 @@ def settle_at_deal(table: Table, at: int) -> Change | None:
 
 def without_seen_hands(table: Table) -> StoredSettings | None:
     """A table's settings without the notes on seen hands, once the hand is over; None if there are no such notes."""
-    settings = table.row.settings
+    settings = table.settings
     return None if settings.seen is None else replace(settings, seen=None)
 
 

@@ -21,7 +21,7 @@ def with_seen(table: Table, settings: StoredSettings, user: int, seats: Collecti
 
 def _list_seen(table: Table) -> tuple[SeenHand, ...]:
     """The hands that users may have seen in this shuffle."""
-    noted = table.row.settings.seen
+    noted = table.settings.seen
     return noted.hands if noted is not None and noted.shuffle == table.shuffle.number else ()
 
 

@@ -45,7 +45,7 @@ MOST_IN_QUEUE: Final = 25
 
 def queue_of(table: Table) -> tuple[Waiter, ...]:
     """The queue of a table, in order; () if the table is closed."""
-    return () if table.is_closed else table.row.settings.queue
+    return () if table.is_closed else table.settings.queue
 
 
 def place_of(table: Table, user: int) -> int:
@@ -65,14 +65,14 @@ def join(table: Table, request: Request) -> Change | None:
     must_not_be_closed(table)
     if table.seat_of(request.user) is not None:
         raise Refused("TABLE", "seated")
-    if request.user in table.row.settings.removed:
+    if request.user in table.settings.removed:
         raise Refused("TABLE", "removed")
     if offer_to(table, request.user) is not None:
         raise Refused("TABLE", "offer_waits")
     if table.is_lobby:
         must_not_be_dealing(table)
         if lobby.count_free_seats(table) > 0:
-            return lobby.join(table, request)
+            return lobby.take_place(table, request)
     queue = queue_of(table)
     is_first = table.is_lobby or not queue or queue[0].user == request.user
     if is_first and (robots := list_robots_seats(table)):
@@ -86,7 +86,7 @@ def join(table: Table, request: Request) -> Change | None:
     if len(queue) >= MOST_IN_QUEUE:
         raise Refused("TABLE", "queue_full", most=MOST_IN_QUEUE)
     queued = (*queue, Waiter(request.user, request.requester.name))
-    return Change((events.Queued(),), settings=replace(table.row.settings, queue=queued))
+    return Change((events.Queued(),), settings=replace(table.settings, queue=queued))
 
 
 def list_robots_seats(table: Table) -> list[Seat]:
@@ -104,7 +104,7 @@ def list_robots_seats(table: Table) -> list[Seat]:
 def _list_robots(seats: Iterable[StoredSeat], offers: Sequence[Offer]) -> list[Seat]:
     """The seats that robots play for nobody, except those on offer."""
     offered = {offer.seat for offer in offers}
-    return [Seat(seat.seat) for seat in seats if seat.user_id is None and seat.seat not in offered]
+    return [Seat(seat.seat) for seat in seats if seat.is_robot and seat.seat not in offered]
 
 
 def _draw(table: Table, seats: Sequence[Seat], at: int) -> Seat:
@@ -125,7 +125,7 @@ def leave(table: Table, request: Request) -> Change | None:
     if not place_of(table, request.user):
         return None
     remaining = tuple(waiter for waiter in queue_of(table) if waiter.user != request.user)
-    return Change((events.Unqueued(),), settings=replace(table.row.settings, queue=remaining))
+    return Change((events.Unqueued(),), settings=replace(table.settings, queue=remaining))
 
 
 def with_seats_offered(present: Table, change: Change, at: int) -> Change:
@@ -135,7 +135,7 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     """
     seats = present.seats if change.seats is None else change.seats
     after = replace(present, row=change.with_change(present.row), seats=seats)
-    settings = after.row.settings
+    settings = after.settings
     if present.is_lobby and after.is_live:
         return _end_offers_at_start(present, change)
     if after.is_closed or not settings.queue:
@@ -154,7 +154,7 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
 
 def _list_free(present: Table, after: Table, change: Change, at: int) -> list[Seat]:
     """The seats that can be offered: in a lobby, those that nobody has taken; later, those that robots play."""
-    offers = after.row.settings.offers
+    offers = after.settings.offers
     taken = {offer.seat for offer in offers}
     if after.is_lobby:
         if present.shuffle.closed_at is not None:
@@ -197,7 +197,7 @@ def sit_down(table: Table, newcomer: Waiter, at: int) -> Change | None:
         return None
     game_at = table.clock.to_game_time(at)
     decided = table.game.decide(table.state, None, move, game_at, PreparedChance(()))
-    seat, settings = Seat(len(table.seats)), table.row.settings
+    seat, settings = Seat(len(table.seats)), table.settings
     queue = tuple(waiter for waiter in settings.queue if waiter.user != newcomer.user)
     return Change(
         (events.Seated(seat, False), *decided.events),
@@ -210,11 +210,11 @@ def sit_down(table: Table, newcomer: Waiter, at: int) -> Change | None:
 
 def seat_first(table: Table, at: int) -> Change | None:
     """Seat the first person in the queue; None if there is none, or nobody may sit down now."""
-    queue = table.row.settings.queue
+    queue = table.settings.queue
     return sit_down(table, queue[0], at) if queue else None
 
 
 def is_newcomer_expected(table: Table, change: Change) -> bool:
     """True if the first in the queue sits down after this change, so that a game that would be over goes on."""
-    settings = table.row.settings if change.settings is None else change.settings
+    settings = table.settings if change.settings is None else change.settings
     return bool(settings.queue) and count_free_places(table) > 0

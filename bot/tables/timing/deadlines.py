@@ -85,7 +85,7 @@ def find_extension(table: Table, find_quiet_hours: Callable[[int], QuietHours | 
     length = clock.due - clock.window_at - clock.window_stood
     if length < HOUR:
         return None
-    asked = [seat for seat in table.playing.view.to_act or table.people if table.is_present(seat)]
+    asked = [seat for seat in table.public_view.to_act or table.people if table.is_present(seat)]
     users = [user for seat in asked if (user := table.occupant(seat).user_id) is not None]
     latest = max((add_waking_time(clock.window_at, length, find_quiet_hours(user)) for user in users), default=0)
     return latest if latest > clock.due else None
@@ -99,7 +99,7 @@ def list_awaited_seats(table: Table) -> tuple[Seat, ...]:
     """
     if table.playing is None or moves_by_itself(table):
         return ()
-    asked = table.playing.view.to_act
+    asked = table.public_view.to_act
     unheard = tuple(seat for seat in asked if seat not in table.waiting.moved) if len(asked) > 1 else ()
     return tuple(seat for seat in unheard or asked if table.game.choices(table.view(seat)))
 
@@ -118,7 +118,7 @@ def is_waiting_after_game(table: Table) -> bool:
 def is_undealt(table: Table) -> bool:
     """True if the first hand is about to be dealt without being asked for."""
     return (
-        table.is_live and table.playing is not None and table.playing.view.hand == 0 and is_waiting_for_next_hand(table)
+        table.is_live and table.playing is not None and table.public_view.hand == 0 and is_waiting_for_next_hand(table)
     )
 
 
@@ -176,7 +176,7 @@ def _list_ends(table: Table, pacing: Pacing) -> Iterator[Deadline]:
 def _list_in_play(table: Table, waits: Waits, company: Company) -> Iterator[Deadline]:
     """The deadlines of a live game, except its end."""
     pacing, between_games = pacing_of(table, waits), is_waiting_after_game(table)
-    if table.row.settings.queue and may_sit_down_now(table):
+    if table.settings.queue and may_sit_down_now(table):
         yield Deadline(table.waiting.last_event_at, DeadlineKind.SIT)
     lapse = _find_lapse_time(table, pacing)
     if lapse is not None:
@@ -209,7 +209,7 @@ def _list_automatic_answer(table: Table, seat: Seat, ordered: bool, pacing: Paci
 
 def moves_by_itself(table: Table) -> bool:
     """True if the game makes the next move by itself, such as the pass of a player who cannot play."""
-    return table.playing is not None and table.game.deadline(table.playing.state) == AT_ONCE
+    return table.playing is not None and table.game.deadline(table.state) == AT_ONCE
 
 
 def _find_lapse_time(table: Table, pacing: Pacing) -> int | None:
@@ -278,7 +278,7 @@ def has_nothing_to_call(table: Table, seat: Seat) -> bool:
 def _is_with_robots(table: Table) -> bool:
     """True if robots play all seats but one, and nobody waits for a seat. False where a hand follows from the moves
     alone: there the player is asked in every window."""
-    settings = table.row.settings
+    settings = table.settings
     return len(table.users) == 1 and not table.kind.follows_moves_alone and not (settings.queue or settings.offers)
 
 
@@ -290,7 +290,7 @@ def find_seat_with_bank(table: Table, at: int) -> Seat | None:
     """
     if table.playing is None or table.row.pace != Pace.LIVE or table.kind.is_private:
         return None
-    view = table.playing.view
+    view = table.public_view
     if view.deadline is None or view.interruptible or len(view.to_act) != 1 or not table.is_present(view.to_act[0]):
         return None
     (seat,) = view.to_act
@@ -309,7 +309,7 @@ def find_closing_time(table: Table) -> int | None:
         return None
     if all(seat in closing.agreed for seat in table.people):
         return table.waiting.last_event_at
-    broken_off = table.hand_open or table.playing.view.game_open
+    broken_off = table.hand_open or table.public_view.game_open
     return None if broken_off else closing.asked_at + SILENCE[table.row.pace]
 
 
@@ -411,7 +411,7 @@ def pacing_of(table: Table, waits: Waits) -> Pacing:
     """The waits of a table, by its pace and its house rules. They are kept in order: nobody can be voted on before
     their first reminder, or replaced by a robot before a vote is possible."""
     usual = waits.times_of(table.row.pace)
-    reminded, voted, replaced, following = (option.value_in(table.row.settings.house) for option in OPTIONS)
+    reminded, voted, replaced, following = (option.value_in(table.settings.house) for option in OPTIONS)
     if {reminded, voted, replaced, following} == {USUAL}:
         return usual
     first, second, vote = usual.nudges

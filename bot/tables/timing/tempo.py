@@ -170,7 +170,7 @@ def _cut_to_clock(table: Table, pause: int) -> int:
 
 def _tempo_of(table: Table) -> Tempo | None:
     """The tempo that a table has chosen; None for an older table without one, or if this release does not know it."""
-    chosen = TEMPO.find_in(table.row.settings.house)
+    chosen = TEMPO.find_in(table.settings.house)
     return None if chosen is None else Tempo(chosen)
 
 
