@@ -10,6 +10,7 @@ import contextlib
 import csv
 import hashlib
 import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -140,12 +141,13 @@ def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
         raise Refused("TALLY", "paper_long", most=MOST_LINES)
     titles = [cell.strip() for cell in rows[0][1]]
     mark = PAPER + hashlib.sha256(text.encode()).hexdigest()[:16]
-    if set(titles) >= _EXPORT:
-        exported, bad = _read_export(titles, rows[1:])
-        names = dict.fromkeys(name for line in exported for name in line.amounts)
-        return ParsedPaper(mark, exported, bad, find_players(book, names, is_export=True))
-    head, lines, wrong = _read_table(titles, rows[1:], order)
-    return ParsedPaper(mark, tuple(lines), tuple(wrong), find_players(book, head.players.values()))
+    if is_export := set(titles) >= _EXPORT:
+        lines, wrong = _read_export(titles, rows[1:])
+        names: Collection[str] = dict.fromkeys(name for line in lines for name in line.amounts)
+    else:
+        head, lines, wrong = _read_table(titles, rows[1:], order)
+        names = head.players.values()
+    return ParsedPaper(mark, tuple(lines), tuple(wrong), find_players(book, names, is_export))
 
 
 _Table: TypeAlias = tuple["_Head", list[PaperLine], list[WrongLine]]
@@ -187,10 +189,10 @@ _EXPORT: Final = frozenset({"entry", "at", "state", "game", "line", "player", "a
 
 def _read_export(
     titles: Sequence[str], rows: Sequence[tuple[int, list[str]]]
-) -> tuple[tuple[PaperLine, ...], tuple[WrongLine, ...]]:
+) -> tuple[list[PaperLine], list[WrongLine]]:
     """Read an export of books as a paper: the entries that count, each at its day, and the first wrong line of each
     other entry. Raises Refused for a name that nobody can have."""
-    found: dict[str, PaperLine] = {}
+    entries: dict[str, tuple[int, dict[str, str], Counter[str]]] = {}
     wrong: dict[str, WrongLine] = {}
     for number, row in rows:
         cells = {title: read_harmless(cell.strip()) for title, cell in zip(titles, row, strict=False)}
@@ -199,23 +201,21 @@ def _read_export(
         try:
             if len(row) != len(titles):
                 raise _BadLine("cells", count=len(row), width=len(titles))
-            on = _parse_day(cells["at"], DAY_FIRST).on
             amount = _parse_amount(cells["amount"], cells["player"])
-            game = _parse_game(cells["game"])
         except _BadLine as bad:
             wrong.setdefault(cells.get("entry", ""), WrongLine(number, *bad.wrong))
             continue
-        name = clean_person(cells["player"])
-        entry = PaperLine(number, begin_of(on) + DAY // 2, clean(cells["line"])[:100], game, {})
-        line = found.setdefault(cells["entry"], entry)
-        line.amounts[name] = line.amounts.get(name, 0) + amount
-    for entry_id, line in found.items():
-        if total := sum(line.amounts.values()):
-            wrong.setdefault(entry_id, WrongLine(line.number, "sum", (("total", total),)))
-        elif (word := find_money(line.reason)) is not None:
-            wrong.setdefault(entry_id, WrongLine(line.number, "money", (("word", word),)))
-    right = (line for entry_id, line in found.items() if entry_id not in wrong and any(line.amounts.values()))
-    return tuple(right), tuple(sorted(wrong.values(), key=lambda line: line.number))
+        amounts = entries.setdefault(cells["entry"], (number, cells, Counter()))[2]
+        amounts[clean_person(cells["player"])] += amount
+    names = list(dict.fromkeys(name for _, _, amounts in entries.values() for name in amounts))
+    head = _Head(0, 1, 2, dict(enumerate(names, 3)), 3 + len(names))
+    table = [
+        (number, [cells["at"], clean(cells["line"])[:100], cells["game"], *(str(amounts[name]) for name in names)])
+        for entry_id, (number, cells, amounts) in entries.items()
+        if entry_id not in wrong
+    ]
+    lines, others = _read_lines(head, titles, table, DAY_FIRST)
+    return lines, sorted((*wrong.values(), *others), key=lambda line: line.number)
 
 
 def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
