@@ -19,7 +19,7 @@ from bot.store.tables import commits as stored_events
 from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import labels
 from bot.tables.aggregate import AppliedChange, Change, Proposal, RowWriter, Table, must_not_be_closed, offers
-from bot.tables.aggregate.table import Decision, Playing, RowPlanner, must_be_able_to_move, plan_settings
+from bot.tables.aggregate.table import Decision, Playing, RowPlanner, plan_settings
 from bot.tables.fairness import sealing
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
 from bot.tables.fairness.deciding_rules import find_fingerprint
@@ -119,7 +119,7 @@ class TableService:
             if premise is not None and present.counter != premise.counter:
                 return None
             state = _must_be_in_play(present).state
-            must_be_able_to_move(present, seat, at)
+            _must_be_able_to_move(present, seat, at)
             stood = present.clock.measure_standstill(at)
             game_at = present.clock.to_game_time(at) - stood
             chance = WatchedChance(chance_of(present, self.chance))
@@ -342,3 +342,19 @@ def _must_be_in_play(table: Table) -> Playing:
     playing = table.started_game
     must_not_be_paused(table)
     return playing
+
+
+def _must_be_able_to_move(table: Table, seat: Seat | None, at: int) -> None:
+    """Raise Refused if a person is to wait with a move, or comes too late, at a table that does not wait for them.
+
+    Where a hand follows from the moves alone, robots move before the person until the deal. So the draws come in the
+    same order for everybody.
+    """
+    ends_at = table.kind.ends_at(table.row)
+    if ends_at is None or table.playing is None or seat is None or not table.is_present(seat):
+        return
+    if at >= ends_at:
+        raise Refused("TABLE", "day_over")
+    view = table.public_view
+    if table.kind.follows_moves_alone and view.undealt and any(not table.is_present(other) for other in view.to_act):
+        raise Refused("TABLE", "day_dealing")

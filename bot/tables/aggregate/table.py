@@ -412,22 +412,6 @@ def must_allow(table: Table, wish: Wish) -> None:
         raise Refused("TABLE", reason, when=format_timestamp(opens_at))
 
 
-def must_be_able_to_move(table: Table, seat: Seat | None, at: int) -> None:
-    """Raise Refused if a person is to wait with a move, or comes too late, at a table that does not wait for them.
-
-    Where a hand follows from the moves alone, robots move before the person until the deal. So the draws come in the
-    same order for everybody.
-    """
-    ends_at = table.kind.ends_at(table.row)
-    if ends_at is None or table.playing is None or seat is None or not table.is_present(seat):
-        return
-    if at >= ends_at:
-        raise Refused("TABLE", "day_over")
-    view = table.public_view
-    if table.kind.follows_moves_alone and view.undealt and any(not table.is_present(other) for other in view.to_act):
-        raise Refused("TABLE", "day_dealing")
-
-
 def must_run(table: Table, requester: Requester) -> None:
     """Raise Refused unless the requester sits here, opened the table, or manages its channel or the server."""
     if not may_run(table, requester):
