@@ -188,6 +188,7 @@ def keep_drawn(text: str) -> str:
     return "".join(kept)
 
 
+@lru_cache(maxsize=1024)
 def make_name_drawable(name: str, most: int = LONGEST_NAME) -> str:
     """Reduce a name to what pictures can draw, at most `most` characters; empty if no letter, digit or sign is left."""
     reduced = shorten_name(keep_drawn(name), most)

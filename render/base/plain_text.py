@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from functools import cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -106,6 +106,7 @@ def close_direction(text: str) -> str:
     return f"{bare}{_TO_THE_LEFT * bare.endswith('…')}{_TO_THE_RIGHT}"
 
 
+@lru_cache(maxsize=1024)
 def shorten_name(name: str, most: int = LONGEST_NAME) -> str:
     """Put a name on one line of at most `most` characters; empty if nothing of it is visible.
 

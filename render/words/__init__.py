@@ -4,8 +4,8 @@ This module has what all games share; `pussers`, `dominoes` and `stud` describe 
 holds sentences: a `Narrator` says each by its key, in the language and the talk of its reader.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, Protocol
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple, Protocol
 
 from games.core.view import View
 from render.base.lettering import make_name_drawable
@@ -34,14 +34,16 @@ class Narrator(Protocol):
         """Fill the sentence of `key` with facts. A tuple becomes a list: "a, b and c"."""
 
 
-class Voice:
-    """A narrator, together with the players' names as one picture or text writes them."""
+class Voice(NamedTuple):
+    """A narrator, together with the players' names as one picture or text writes them. Equal voices say the same."""
 
-    __slots__ = ("names", "say")
+    narrator: Narrator
+    names: tuple[str, ...] = ()
 
-    def __init__(self, narrator: Narrator, names: Sequence[str] = ()) -> None:
-        self.say = narrator.say
-        self.names = names
+    @property
+    def say(self) -> Callable[..., str]:
+        """See `Narrator.say`."""
+        return self.narrator.say
 
     def name(self, seat: int) -> str:
         """The name of the player in a seat."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -193,6 +194,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
     )
 
 
+@lru_cache(maxsize=64)
 def summarise(view: DominoView, voice: Voice) -> DominoSummary:
     """Summarise a view."""
     return _summarise_duo(view, voice) if isinstance(view, DuoView) else _summarise_lombardy(view, voice)
@@ -234,6 +236,7 @@ def _describe_seat(seat: SeatSummary, voice: Voice) -> str:
     return voice.say("scene/row/faces", row=row, pieces=bones) if bones else row
 
 
+@lru_cache(maxsize=16)  # the same for every reader of a table
 def describe_board(view: DominoView, narrator: Narrator, moment: bool = True) -> str:
     """Describe the public table."""
 

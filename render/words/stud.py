@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
 from games.bonedoneskis.view import Chair, ClosedCall, Ending, LyingCard, Phase, ShownHand, View
@@ -223,6 +224,7 @@ def _fit_alt(write: Callable[[Voice, _NameCards], str], view: View, narrator: Na
     )
 
 
+@lru_cache(maxsize=16)  # the same for every reader of a table
 def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     """Describe the public table."""
 
