@@ -34,7 +34,7 @@ _WRAPPED: Final = 700
 """The weight of text that is broken into lines."""
 _PANEL_RADIUS: Final = 14
 _PANEL_EDGE: Final = 4
-_SOLID: Final = tuple(0 if cover < 128 / _STEPS else 255 for cover in range(256))
+_SOLID: Final = bytes(0 if cover < 128 / _STEPS else 255 for cover in range(256))
 """For each coverage of a pixel, the value in the mask for pasting it: 0 below half a step, otherwise 255."""
 
 
@@ -52,7 +52,7 @@ def _mix(ground: str, ink: str, share: float) -> tuple[int, int, int]:
 Box = tuple[int, int, int, int]
 """A place on a canvas: x, y, width and height, in pixels."""
 
-Ramp = tuple[int, ...]
+Ramp = bytes
 """The palette entry for each coverage from 0 (all ground) to 255 (all ink)."""
 
 
@@ -90,7 +90,7 @@ class Palette:
         """Return the ramp from `ground` to `ink`."""
         if (ground, ink) not in self._ramps:
             steps = [self._find_nearest(_mix(ground, ink, step / _STEPS)) for step in range(_STEPS + 1)]
-            self._ramps[ground, ink] = tuple(steps[round(cover * _STEPS / 255)] for cover in range(256))
+            self._ramps[ground, ink] = bytes(steps[round(cover * _STEPS / 255)] for cover in range(256))
         return self._ramps[ground, ink]
 
     def reduce(self, image: Image.Image) -> Image.Image:
@@ -135,7 +135,9 @@ class Sprite:
 
 def _tint(mask: Image.Image, ramp: Ramp) -> tuple[Image.Image, Image.Image]:
     """Return a mask in the colours of a ramp, and the mask to paste it with."""
-    return mask.point(ramp), mask.point(_SOLID)
+    cover = mask.tobytes()
+    tint, solid = (Image.frombytes("L", mask.size, cover.translate(values)) for values in (ramp, _SOLID))
+    return tint, solid
 
 
 class _Text(NamedTuple):
