@@ -218,10 +218,11 @@ def word_facts(facts: Mapping[str, int | str], words: Words) -> dict[str, object
 
 
 def name_move(written: str, words: Words) -> str:
-    """Name a move that was not made, in the middle of a sentence: by its argument ("6-4 A"), or else its verb."""
-    verb, _, argument = written.partition(" ")
-    if argument:
-        return " ".join(word_label(word, words) for word in argument.split() if word)
+    """Name a move in the middle of a sentence: by its piece and place ("6-4 A"), or else its verb. A score that was
+    called with it is left out."""
+    verb, *arguments = written.split()
+    if arguments:
+        return " ".join(word_label(word, words) for word in arguments[:2])
     return word_move(verb, words).lower()
 
 

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.wording import ENGLISH, Words, word_reason
+from bot.wording import ENGLISH, Words, name_move, word_reason
 from bot.wording.formatter import split
 from bot.wording.game_wording import find_wording
 from games import registry
@@ -206,3 +206,17 @@ def test_a_hint_uses_the_words_of_the_buttons(written: str, talk: str, told: str
     """The hint names a bone as the lessons and the log do, and says *Pluck* as the button does."""
     words = Words(ENGLISH, "pussers-bones", PLAYERS, talk)
     assert f"({told}): " in word_reason(0, Thought(None, "plucks"), written, words)
+
+
+@pytest.mark.parametrize(
+    ("game", "written", "named"),
+    [
+        ("lombardy-bones", "play 5-1 C 5", "5-1 C"),
+        ("lombardy-bones", "play 5-1 C", "5-1 C"),
+        ("lombardy-bones", "knock", "knock"),
+        ("pussers-bones", "discard R1", "Jimmy Rick (R1)"),
+    ],
+)
+def test_a_move_in_a_sentence_is_named_without_the_score_that_was_called(game: str, written: str, named: str) -> None:
+    """A bare "5-1 C 5" reads like a third end."""
+    assert name_move(written, Words(ENGLISH, game)) == named
