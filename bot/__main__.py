@@ -17,7 +17,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.ops import logs
 from bot.ops.garbage import freeze_startup_objects
-from games.core.robots import Level
+from games.core import Level
 from games.registry import NAMES
 
 if TYPE_CHECKING:

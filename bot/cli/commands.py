@@ -6,10 +6,11 @@ from bot.cli import doctor, export, maintenance, run
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.serving.app import App
+from bot.store import StoreUnavailable
 from bot.store.database.engine import find_damage
-from bot.store.database.errors import DatabaseDamaged, InUse, NoDatabase, SchemaTooNew, StoreUnavailable, WrongAddress
+from bot.store.database.errors import DatabaseDamaged, InUse, NoDatabase, SchemaTooNew, WrongAddress
 from bot.store.database.sqlite_file import tighten_folder
-from games.core.robots import Level
+from games.core import Level
 
 
 async def run_command(given: argparse.Namespace, settings: Settings, make: run.MakeApp | None = None) -> int:

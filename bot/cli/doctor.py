@@ -20,7 +20,7 @@ from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import name_commands
 from bot.edge.trials import Trials, find_application_owner, find_text_channel
 from bot.ops.health import refuse_port, serves_people
-from bot.ports.checkup import Finding, Grade
+from bot.ports import Finding, Grade
 from bot.release import NewestRelease
 from bot.services import checkup as machine
 from bot.services.checkup import Facts, read_facts

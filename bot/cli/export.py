@@ -14,13 +14,10 @@ from bot.cli.console import shows_everything
 from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
 from bot.messages.parts.table_words import nicknames_of, talk_of
-from bot.store.database.engine import Connection
+from bot.store import Connection, Json, Secret, Store, StoredTable
 from bot.store.database.errors import StoreError, UnknownTable
-from bot.store.database.schema import Json
-from bot.store.store import Store
 from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Secret, StoredTable
 from bot.tables.aggregate.kinds import find_kind
 from bot.tables.fairness.chance import salts_of
 from bot.tables.fairness.shuffles import (
@@ -34,9 +31,9 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry, read_entries
 from bot.wording import HOST, Words, word_log_line
 from games import registry
-from games.core.events import UnknownEvent, encode, kind_of, to_json
-from games.core.seats import Seat
-from games.core.secret import UNKNOWN, is_unnoticed, values_of, view_event
+from games.core import Seat, to_json, view_event
+from games.core.events import UnknownEvent, encode, kind_of
+from games.core.secret import UNKNOWN, is_unnoticed, values_of
 
 FORMAT: Final = 1
 """The version of the file's layout."""

@@ -18,13 +18,13 @@ from bot.messages.boards.lobby import name_robot_control
 from bot.release import is_installed
 from bot.serving.app import App
 from bot.serving.settings import shards_of
+from bot.store import Store
 from bot.store.processes.instance_lock import lock_file
 from bot.store.processes.leases import Lease, hold_lease
-from bot.store.store import Store
 from bot.store.tables import rows
 from bot.tables.lobby.house_rules import find_newcomers_preset
 from games import registry
-from games.core.robots import Level
+from games.core import Level
 from harbour import Harbour, House, Message, NoHouse, Person, WorldUnusable
 
 YOU = "Skipper"

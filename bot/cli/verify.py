@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.cli.exit_status import ExitStatus
 from bot.cli.export import FORMAT
 from bot.config import Misconfigured
-from bot.store.database.schema import Json
+from bot.store import Json
 from bot.tables.fairness.shuffles import (
     PROOF_FORMATS,
     TableRecord,

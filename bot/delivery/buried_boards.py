@@ -10,9 +10,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, Messenger, Place
-from bot.ports.times import HOUR
+from bot.ports import HOUR, Clock, DeliveryError, Messenger, Place
 
 log = logging.getLogger(__name__)
 

@@ -14,8 +14,9 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from bot.ports.last_stored import LastStored
-from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
+from bot.ports import LastStored
+from bot.store import MessageKey, MessageKind
+from bot.store.messages.message_keys import LOG
 
 EDITS: Final = 5
 WITHIN: Final = 5.25

@@ -15,16 +15,11 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import Outbox, write_letter
-from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Outcome, Place
-from bot.ports.times import DAY, find_wait
-from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.messages.projections import HELD_BACK, INSTEAD, Projection
+from bot.ports import DAY, Clock, DeliveryError, ErrorKind, Fault, Outcome, Place, find_wait
+from bot.store import Connection, MessageKey, MessageKind, Projection, Store, key_values
+from bot.store.messages.projections import HELD_BACK, INSTEAD
 from bot.store.messages.refusals import Refusal
-from bot.store.store import Store
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.play.closings import LostPlace
 
 log = logging.getLogger(__name__)

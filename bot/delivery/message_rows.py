@@ -12,10 +12,9 @@ from dataclasses import replace
 
 from msgspec import Struct, field
 
+from bot.store import MessageKey, Projection, Store
 from bot.store.messages import projections
-from bot.store.messages.message_keys import LOG, MessageKey
-from bot.store.messages.projections import Projection
-from bot.store.store import Store
+from bot.store.messages.message_keys import LOG
 
 
 class _Kept(Struct):

@@ -12,11 +12,9 @@ from msgspec import Struct, field
 
 from bot.messages.parts.desired_message import home_of
 from bot.outbox.outbox import MessageToSend, Teller
-from bot.ports.clock import Clock
-from bot.ports.messenger import Messenger, Place
-from bot.ports.ui import Message
-from bot.store.messages.outbox import WaitingMessage
-from bot.tables.aggregate.table import Table
+from bot.ports import Clock, Message, Messenger, Place
+from bot.store import WaitingMessage
+from bot.tables.aggregate import Table
 from bot.wording import HOST
 
 

@@ -17,12 +17,11 @@ from bot.delivery.held_back import UNOPENED, DeliveryFailures, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.outbox.posting import BegunPost, Post, find_post, nonce_of, post_once
-from bot.ports.clock import Clock
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place
-from bot.ports.ui import Message
-from bot.store.messages.message_data import MessageData, Posting
-from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
-from bot.store.messages.projections import INSTEAD, LIVE, Projection
+from bot.ports import Clock, DeliveryError, ErrorKind, Message, Messenger, Place
+from bot.store import MessageData, MessageKey, MessageKind, Projection
+from bot.store.messages.message_data import Posting
+from bot.store.messages.message_keys import BOARD, LOG
+from bot.store.messages.projections import INSTEAD, LIVE
 from bot.store.people import digests
 from bot.store.tables.upkeep import POSTING
 

@@ -10,10 +10,10 @@ from bot.messages.parts.seals import make_seal_message
 from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import MessageToSend, Outbox, write_letter
 from bot.outbox.posting import nonce_of
-from bot.ports.messenger import DeliveryError
-from bot.store.database.engine import Connection
+from bot.ports import DeliveryError
+from bot.store import Connection
 from bot.store.messages import outbox
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 
 log = logging.getLogger(__name__)
 

@@ -15,16 +15,14 @@ from bot.delivery.projector import MessageSync
 from bot.messages.inputs import hash_inputs
 from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.messages.presenter import Presenter, list_message_keys
-from bot.store.database.errors import StoreUnavailable
+from bot.store import MessageKey, MessageKind, Projection, Store, StoreUnavailable
 from bot.store.messages import projections
-from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
-from bot.store.messages.projections import Projection
-from bot.store.store import Store
-from bot.tables.aggregate.table import Table
+from bot.store.messages.message_keys import BOARD, LOG
+from bot.tables.aggregate import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_only_answer, moves_by_itself
 from bot.tables.timing.tempo import has_only_robots, is_in_breath, is_waiting_for_robots
-from games.core.seats import Seat
+from games.core import Seat
 
 log = logging.getLogger(__name__)
 

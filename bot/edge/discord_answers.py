@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 import aiohttp
 import discord
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Outcome
+from bot.ports import DeliveryError, ErrorKind, Outcome
 
 BY_CODE: Final[Mapping[int, ErrorKind]] = {
     10003: ErrorKind.NOWHERE,  # unknown channel

@@ -12,11 +12,10 @@ from dataclasses import replace
 
 from msgspec import Struct
 
-from bot.ports.ui import MOST_TEXT, Message
+from bot.ports import MOST_TEXT, Message
 from bot.services.play import Illustrated
 from bot.wording import Words, word_refusal, word_unreadable
-from games.core.moves import Unreadable
-from games.core.refused import Refused
+from games.core import Refused, Unreadable
 
 log = logging.getLogger(__name__)
 

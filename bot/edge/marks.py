@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import discord
 
-from bot.ports.times import MINUTE
+from bot.ports import MINUTE
 
 DEAD_AFTER: Final = 5 * MINUTE
 """Milliseconds without a new name after which a mark is dead: its machine died, sleeps, or was stopped."""

@@ -8,8 +8,8 @@ import discord
 from discord import ui
 
 from bot.edge.components import FindEmoji, make_control, make_view
+from bot.ports import Accent, Fixture, Layout, Message, Part, Section, SinglePicture, Text
 from bot.ports.markup import remove_marks, replace_marks, replace_marks_if_room
-from bot.ports.ui import Accent, Fixture, Layout, Message, Part, Section, SinglePicture, Text
 
 COLOURS: Final = {
     Accent.LOBBY: 0x4A90D9,

@@ -16,8 +16,7 @@ from discord.http import handle_message_parameters
 from discord.webhook.async_ import async_context
 
 from bot.edge.repeating import FIRST_ANSWER_WITHIN, TOKEN_LASTS, DeliveryResult
-from bot.ports.last_stored import LastStored
-from bot.ports.messenger import DeliveryError, ErrorKind
+from bot.ports import DeliveryError, ErrorKind, LastStored
 
 log = logging.getLogger(__name__)
 

@@ -15,7 +15,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.edge.discord_answers import FAILURES, DiscordAnswer, is_acknowledged, read_answer
-from bot.ports.messenger import Outcome
+from bot.ports import Outcome
 
 log = logging.getLogger(__name__)
 

@@ -18,10 +18,8 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.message_bodies import make_body
 from bot.edge.private_copies import Change, Kind, PrivateAnswer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, DeliveryResult, Repeater, never_twice
-from bot.ports.messenger import DeliveryError, ErrorKind
-from bot.ports.refused_request import RefusedRequest
-from bot.ports.requests import Reply
-from bot.ports.ui import HAND_PICTURE, Form, Message, in_layout
+from bot.ports import HAND_PICTURE, DeliveryError, ErrorKind, Form, Message, RefusedRequest, Reply
+from bot.ports.ui import in_layout
 
 log = logging.getLogger(__name__)
 

@@ -19,11 +19,9 @@ from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import InteractionRequest, read_interaction
 from bot.edge.repeating import DeliveryResult
 from bot.edge.responder import FileReply, Responder
-from bot.ports.last_stored import LastStored
-from bot.ports.locks import Locks
-from bot.ports.requests import DONE, Reply
+from bot.ports import DONE, LastStored, Locks, Reply
 from bot.services.services import Cost, Quotas, Services
-from games.core.refused import Refused
+from games.core import Refused
 
 log = logging.getLogger(__name__)
 

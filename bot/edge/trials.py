@@ -10,12 +10,24 @@ import discord
 from bot.edge.client import Client
 from bot.edge.discord_answers import FAILURES
 from bot.edge.messenger import Brake, DiscordMessenger
-from bot.ports.checkup import Finding, Grade
-from bot.ports.clock import Clock
-from bot.ports.markup import make_message_link
-from bot.ports.messenger import DeliveryError, ErrorKind, Place, ScheduledEvent, SoughtMessage, digest_text
-from bot.ports.times import HOUR
-from bot.ports.ui import Accent, Fixture, Message, Text, lay_out
+from bot.ports import (
+    HOUR,
+    Accent,
+    Clock,
+    DeliveryError,
+    ErrorKind,
+    Finding,
+    Fixture,
+    Grade,
+    Message,
+    Place,
+    ScheduledEvent,
+    SoughtMessage,
+    Text,
+    digest_text,
+    lay_out,
+    make_message_link,
+)
 from bot.wording import Words
 from render import pieces
 from render.base.picture import Picture

@@ -36,9 +36,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.config import Misconfigured
 from bot.ops.metrics import Metrics
-from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.store import Store
+from bot.store import Connection, Store, key_values
 
 if TYPE_CHECKING:
     from aiohttp import web

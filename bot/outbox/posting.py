@@ -4,9 +4,7 @@ import hashlib
 from collections.abc import Awaitable, Callable
 from typing import Any, Final, NamedTuple
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Messenger, Place, SoughtMessage, digest_text
-from bot.ports.times import HOUR
-from bot.ports.ui import Message
+from bot.ports import HOUR, DeliveryError, ErrorKind, Message, Messenger, Place, SoughtMessage, digest_text
 
 BEGUN: Final = "begun"
 """The key of the note in the payload of an outbox message."""

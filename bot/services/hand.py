@@ -13,8 +13,7 @@ from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, in_plain, make_m
 from bot.services.request import TableUseCases, Tell
 from bot.store import Connection, JsonObject, MessageKey, MessageKind, Notice, NoticeKind
 from bot.store.messages import projections
-from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow
-from bot.tables.aggregate.table import must_sit
+from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow, must_sit
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_keyword, read_ordered
 from games.core import Refused, Seat, Unreadable

@@ -19,8 +19,7 @@ from bot.ports import MOST_ITEMS, DeliveryError, Message, Place, Reply, Request,
 from bot.services.fairness import HIGHEST_HAND, find_last_finished
 from bot.store import Store
 from bot.store.people import lately
-from bot.tables.aggregate import Table, Wish, must_allow
-from bot.tables.aggregate.table import must_sit
+from bot.tables.aggregate import Table, Wish, must_allow, must_sit
 from bot.tables.lobby.house_rules import is_in_words
 from bot.tables.repeats import Position
 from bot.wording import Words

@@ -14,8 +14,7 @@ from bot.store import Connection, Notice, Store
 from bot.store.books import crews
 from bot.store.tables import looking_back
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate import AppliedChange, Change, Table, name_table
-from bot.tables.aggregate.table import must_sit
+from bot.tables.aggregate import AppliedChange, Change, Table, must_sit, name_table
 from bot.tables.service import TableService
 from bot.tally.books.sight import find_channels, find_viewable
 from bot.tally.changes.members import label_users

@@ -27,8 +27,7 @@ from bot.store.books import crews
 from bot.store.messages import projections
 from bot.store.people import kept_away, lately
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate import Change, Table, Wish, must_allow, offers
-from bot.tables.aggregate.table import must_run, must_sit
+from bot.tables.aggregate import Change, Table, Wish, must_allow, must_run, must_sit, offers
 from bot.tables.lobby import lobby, opening, table_channels
 from bot.tables.lobby.house_rules import BANTER, format_stored
 from bot.tables.play import closings, pauses, takebacks

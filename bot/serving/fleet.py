@@ -10,8 +10,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from bot.store import StoreUnavailable
 from bot.store.database.engine import Engine
-from bot.store.database.errors import StoreUnavailable
 from bot.store.processes.instance_lock import take_turn
 from bot.supervisor import Jobs
 

@@ -12,10 +12,9 @@ from msgspec import Struct
 
 from bot.edge.interactions import InteractionRequest
 from bot.edge.router import Router
-from bot.ports.clock import Clock
-from bot.ports.requests import Location, Requester, RequestId
+from bot.ports import Clock, Location, Requester, RequestId
 from bot.serving.parts import Parts
-from bot.store.database.errors import StoreUnavailable
+from bot.store import StoreUnavailable
 
 log = logging.getLogger(__name__)
 

@@ -19,12 +19,11 @@ from bot.edge.discord_answers import FAILURES
 from bot.edge.marks import DEAD_AFTER, Mark, Sight, judge, list_marks, name_mark
 from bot.edge.repeating import is_temporary, repeat_until_done
 from bot.outbox.outbox import Outbox
-from bot.ports.clock import Clock
-from bot.ports.times import HOUR, MINUTE
-from bot.store.database.errors import StoreError, StoreUnavailable
+from bot.ports import HOUR, MINUTE, Clock
+from bot.store import Store, StoreUnavailable
+from bot.store.database.errors import StoreError
 from bot.store.processes import marks
 from bot.store.processes.leases import Lease
-from bot.store.store import Store
 from bot.wording import HOST
 from render import emoji
 

@@ -25,7 +25,7 @@ from bot.services.books.tally import Tally
 from bot.services.checkup import Watch
 from bot.services.places import PlaceService
 from bot.services.services import Services
-from bot.store.store import Store
+from bot.store import Store
 from bot.supervisor import Supervisor
 from bot.tables.service import TableService
 

@@ -3,9 +3,10 @@
 from dataclasses import replace
 
 from bot.config import Settings
+from bot.store import ShardSet
 from bot.store.backups.kept_backups import BackupSettings
-from bot.store.processes.shards import WHOLE, ShardSet
-from bot.tables.aggregate.limits import Limits
+from bot.store.processes.shards import WHOLE
+from bot.tables.aggregate import Limits
 from bot.tables.process_settings import ProcessSettings
 
 

@@ -7,8 +7,8 @@ from typing import Final
 from bot.wording.house_rules import describe_allowed_by_name, describe_value, name_house_rule
 from bot.wording.pieces import find_piece, name_briefly
 from bot.wording.words import Words
-from games.core.moves import Ambiguous, Unreadable
-from games.core.refused import Refused
+from games.core import Refused, Unreadable
+from games.core.moves import Ambiguous
 
 TYPED: Final = ("given", "name", "words")
 """Facts of refusals that hold typed text or a person's name."""

@@ -9,7 +9,7 @@ from typing import Final
 from bot.wording.formatter import Catalogue, fill
 from bot.wording.languages import ENGLISH, Language, catalogue_of, choose_table_language, read_catalogues
 from bot.wording.pieces import Nicknames
-from games.core.seats import Seat
+from games.core import Seat
 
 PUBLIC: Final = frozenset({
     "hand.show", "learn", "lobby.agree", "lobby.house", "lobby.join", "lobby.leave", "lobby.more", "lobby.robot+",

@@ -20,8 +20,7 @@ from bot.ports import (
     lay_out,
     separate,
 )
-from bot.tables.aggregate import Table
-from bot.tables.aggregate.table import must_not_be_closed
+from bot.tables.aggregate import Table, must_not_be_closed
 from bot.wording import Words, word_receipt
 from games.core import Receipt, Refused
 from render.base.picture import Picture

@@ -9,9 +9,9 @@ from msgspec import Struct
 from bot.messages.parts.pictures import Pictures
 from bot.people.preferences import PreferencesCache
 from bot.ports import PieceGroup
+from bot.wording import Words
 from bot.wording.event_text import name_piece
 from bot.wording.pieces import find_piece
-from bot.wording.words import Words
 from render import pieces as piece_rows
 from render.base.picture import Picture
 from render.style import Style

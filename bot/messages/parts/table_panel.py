@@ -21,8 +21,7 @@ from bot.ports import (
     make_button,
     with_buttons,
 )
-from bot.tables.aggregate import Table, name_table
-from bot.tables.aggregate.table import may_host
+from bot.tables.aggregate import Table, may_host, name_table
 from bot.tables.history.entries import find_level
 from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.closings import is_in_play

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from bot.ports import clean_name
-from bot.store.tables.rows import StoredSeat
+from bot.store import StoredSeat
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.history.entries import find_level

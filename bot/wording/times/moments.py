@@ -29,7 +29,7 @@ from bot.wording.times.vocabulary import (
 from bot.wording.times.waits import is_said_as_wait, parse_wait
 from bot.wording.times.zones import split_zone
 from bot.wording.words import Words
-from games.core.refused import Refused
+from games.core import Refused
 
 MOST_DAYS: Final = 30
 """The latest start, in days from now."""
