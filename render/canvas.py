@@ -193,8 +193,9 @@ def _draw_line(words: str, weight: int, size: int, ramp: Ramp) -> _Text:
     area = (right, max(part.top + part.tint.height for part in parts) - top)
     tint, solid = Image.new("L", area), Image.new("L", area)
     for start, part in zip(starts, parts, strict=False):
-        tint.paste(part.tint, (start, part.top - top), part.solid)
-        solid.paste(part.solid, (start, part.top - top), part.solid)
+        box = (start, part.top - top, start + part.tint.width, part.top - top + part.tint.height)
+        for whole, drawn_part in ((tint, part.tint), (solid, part.solid)):
+            whole.im.paste(drawn_part.im, box, part.solid.im)  # `Image.paste` takes ten times as long
     return _Text(tint, solid, top, starts[-1] - gap)
 
 

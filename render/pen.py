@@ -5,6 +5,7 @@ The methods of `Pen` are named after what they draw, like those of Pillow's `Ima
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from PIL import Image, ImageDraw, ImageFilter
@@ -179,12 +180,19 @@ def add_shadow(piece: Image.Image, ground: str, margin: int, below: int, alpha: 
 
     Adds `margin` pixels on the left, on the right and above, and `margin + below` pixels underneath.
     """
-    size = (piece.width + 2 * margin, piece.height + 2 * margin + below)
-    sheet = Image.new("RGBA", size, ground)
-    shade = Image.new("RGBA", size, CLEAR)
-    inset = max(1, margin // 2)
-    shadow_mask = piece.getchannel("A").resize((piece.width - 2 * inset, piece.height - inset))
-    shade.paste((0, 0, 0, alpha), (margin + inset, margin + inset + below // 2), shadow_mask)
-    sheet.alpha_composite(shade.filter(ImageFilter.GaussianBlur(max(1.0, margin * 0.6))))
+    sheet = _draw_shadow(piece.getchannel("A").tobytes(), piece.size, ground, (margin, below), alpha).copy()
     sheet.alpha_composite(piece, (margin, margin))
     return sheet.convert("RGB")
+
+
+@lru_cache(maxsize=32)
+def _draw_shadow(outline: bytes, of: tuple[int, int], ground: str, room: tuple[int, int], alpha: int) -> Image.Image:
+    """Draw the shadow of a piece of a size (`of`). The pieces of a set have one outline, and so one shadow."""
+    (width, height), (margin, below) = of, room
+    size = (width + 2 * margin, height + 2 * margin + below)
+    sheet, shade = Image.new("RGBA", size, ground), Image.new("RGBA", size, CLEAR)
+    inset = max(1, margin // 2)
+    shadow_mask = Image.frombytes("L", of, outline).resize((width - 2 * inset, height - inset))
+    shade.paste((0, 0, 0, alpha), (margin + inset, margin + inset + below // 2), shadow_mask)
+    sheet.alpha_composite(shade.filter(ImageFilter.GaussianBlur(max(1.0, margin * 0.6))))
+    return sheet
