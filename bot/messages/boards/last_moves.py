@@ -32,7 +32,9 @@ _KEY: Final = b"banter"
 
 def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     """The line that a robot says about the last of these public events; "" if no robot says anything."""
-    if not may_banter(table) or not entries or not is_of_game(entries[-1].event):
+    # A stand-in is no robot of the table: it says nothing in its player's name.
+    robots = [Seat(taken.seat) for taken in table.seats if taken.is_robot]
+    if not robots or not may_banter(table) or not entries or not is_of_game(entries[-1].event):
         return ""
     seen = [view_event(entry.event, None) for entry in entries if is_of_game(entry.event)]
     occasion = table.game.find_occasion(seen)
@@ -41,8 +43,6 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     luck = SecretChance(_KEY, (str(table.id), occasion.key), entries[-1].at)
     if luck.below(100) >= _PERCENT_SPOKEN:
         return ""
-    # A stand-in is no robot of the table: it says nothing in its player's name.
-    robots = [Seat(taken.seat) for taken in table.seats if taken.is_robot]
     found = [(seat, key) for seat in robots for key in _list_line_keys(occasion, seat, draw_temper(table, seat), words)]
     if not found:
         return ""
