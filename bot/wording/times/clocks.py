@@ -5,7 +5,16 @@ from functools import cache
 from typing import Final
 
 from bot.wording.letters import simplify_words
-from bot.wording.times.vocabulary import NUMBERS, PARTS, TONIGHT, list_phrases, match_any, read_number
+from bot.wording.times.vocabulary import (
+    MONTHS,
+    NUMBERS,
+    PARTS,
+    TONIGHT,
+    find_word,
+    list_phrases,
+    match_any,
+    read_number,
+)
 
 MINUTES_OF_DAY: Final = 24 * 60
 """The minutes of a day."""
@@ -17,7 +26,7 @@ that `datetime` knows."""
 _LATE: Final = 5 * 60
 """Minutes after midnight. An earlier time of a night is one of the next day: "Friday night, 1am"."""
 _HALF_DAY: Final = 12 * 60
-_MINUTES: Final = {"quarter": 15, "half": 30, "hundred": 0}
+_QUARTERS: Final = ("hundred", "quarter", "half")
 
 
 @cache
@@ -58,8 +67,9 @@ def _minutes_patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def simplify_time(words: str) -> str:
-    """Simplify a typed time: small letters without accents, one space between words, "pm" without stops."""
+    """Simplify a typed time: small letters without accents, single spaces, "8 p.m." as "8 pm", "20 h 30" as "20h30"."""
     plain = simplify_words(words.replace("’", "'").replace("@", " @ "), ",()").rstrip(" .!?")
+    plain = re.sub(r"\b(1[3-9]|2\d) ?h (\d\d)(?: ?m(?:in)?)?$", r"\1h\2", plain)
     return re.sub(r"(?<![a-z])([ap])\.? ?m\b\.?", r"\1m", plain)
 
 
@@ -71,13 +81,15 @@ def write_minutes(plain: str) -> str:
 
 
 def _write_minutes(found: re.Match[str]) -> str:
-    """Write an hour and its minutes, but not what may be two hours: "8 to 10", "8 e 9"."""
+    """Write an hour and its minutes, but not what may be two hours ("8 to 10") or has a month ("3 dez vinte")."""
     word = found["minute"] or found["alone"]
-    named = next((minute for key, minute in _MINUTES.items() if word in list_phrases(key)), None)
-    minute = read_number(word) if named is None else named
+    quarters = find_word(word, _QUARTERS)
+    minute = read_number(word) if quarters is None else 15 * quarters
     may_be_hour = word.isdecimal() or minute % 5 or found["to"] in list_phrases("to")
     whole = _read_hour(found["hour"])
-    if minute > 59 or whole > 24 or (may_be_hour and minute <= 12 and named is None and not found["unit"]):
+    if minute > 59 or whole > 24 or (may_be_hour and minute <= 12 and quarters is None and not found["unit"]):
+        return found[0]
+    if found["alone"] and find_word(found["hour"], MONTHS) is not None:
         return found[0]
     total = whole * 60 + (-minute if found["to"] else minute)
     return f"{(total + _HALF_DAY * (total < 60 and whole == 1)) // 60 % 24}:{total % 60:02}"
@@ -119,8 +131,8 @@ def _read_clock(clock: re.Match[str]) -> tuple[int, int]:
 
 
 def _read_hour(typed: str) -> int:
-    named = (hour for word, hour in (("noon", 12), ("midnight", 24)) if typed in list_phrases(word))
-    return next(named, 0) or read_number(typed)
+    halves = find_word(typed, ("noon", "midnight"))
+    return read_number(typed) if halves is None else 12 * halves + 12
 
 
 def _move_to_part(minutes: int, half: str, part: str, may_be_moved: bool) -> int:
