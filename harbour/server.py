@@ -6,7 +6,6 @@ import contextlib
 import secrets
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 
 from aiohttp import web
 
@@ -146,9 +145,7 @@ class Harbour:
         await self.start()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.stop()
 
     # Addresses

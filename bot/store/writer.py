@@ -13,7 +13,6 @@ import logging
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import TracebackType
 from typing import Concatenate, ParamSpec, TypeVar, cast
 
 from msgspec import Struct
@@ -28,9 +27,6 @@ log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-MOST_WAITING = 1024
-"""The most jobs in the queue. Further callers wait for a free place in it."""
 
 MOST_TOGETHER = 256
 """The most jobs that share one transaction. With more, the first job would wait too long for the last."""
@@ -67,7 +63,6 @@ class Writer:
     """The writer of one engine. Use `async with Writer(engine) as writer:`, or `start()` and `await stop()`."""
 
     engine: Engine
-    most_waiting: int = MOST_WAITING
     fence: Callable[[Connection], None] | None = None
     """A function that is called at the beginning of each transaction. `guard` can set it later."""
     _waiting: deque[_Job] = field(default_factory=deque)
@@ -75,18 +70,12 @@ class Writer:
     _task: asyncio.Task[None] | None = None
     _stopping: bool = False
     connection: WriterConnection = field(init=False)
-    _places: asyncio.Semaphore = field(init=False)
-
-    def __post_init__(self) -> None:
-        self._places = asyncio.Semaphore(self.most_waiting)
 
     async def __aenter__(self) -> Writer:
         self.start()
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    async def __aexit__(self, *error: object) -> None:
         await self.stop()
 
     def start(self) -> None:
@@ -139,12 +128,11 @@ class Writer:
         return cast(T, await self._enqueue_and_wait(job))
 
     async def _enqueue_and_wait(self, job: _Job) -> object:
-        async with self._places:
-            if self._stopping or self._task is None or self._task.done():
-                raise WriterStopped("the writer has stopped")
-            self._waiting.append(job)
-            self._arrived.set()
-            return await job.done
+        if self._stopping or self._task is None or self._task.done():
+            raise WriterStopped("the writer has stopped")
+        self._waiting.append(job)
+        self._arrived.set()
+        return await job.done
 
     async def _run(self) -> None:
         jobs: list[_Job] = []

@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy import column, func, insert, inspect, select, table, text
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from bot.store.backups.backup_reading import FORMAT, MOST_LINE, DamagedRow, TableSection, read_rows, verify
+from bot.store.backups.backup_reading import FORMAT, MOST_LINE, DamagedRow, TableSection, read_revision, read_rows
 from bot.store.backups.mending import OF_TABLES, read_mended_rows
 from bot.store.database import migrate, sqlite_file
 from bot.store.database.engine import (
@@ -148,7 +148,7 @@ async def restore(
     A new SQLite file gets its name only when it is complete, and is deleted after a failure.
     Raises `BackupDamaged`, `NotEmpty`, `SchemaTooNew`, `StoreUnavailable`, FileNotFoundError.
     """
-    revision = verify(path)
+    revision = read_revision(path)
     if exists(url):
         return await _fill(path, url, revision, progress, check)
     file = find_sqlite_path(parse_address(url))

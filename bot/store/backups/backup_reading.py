@@ -90,29 +90,20 @@ class _Forged(ValueError):
     """A line that the bot would never write."""
 
 
-def verify(path: Path) -> str:
-    """Check every row of a backup, and return the revision of its schema.
+def read_revision(path: Path) -> str:
+    """Read the revision of the schema from the first line of a backup. `read_rows` checks the other lines.
 
-    Raises `BackupDamaged`, `SchemaTooNew` for a backup of a newer program, and FileNotFoundError.
+    Raises `BackupDamaged`, `SchemaTooNew` for a sound backup of a newer program, and FileNotFoundError.
     """
-    version, revision = _read_header(path)
-    if version > FORMAT or revision not in migrate.list_known_revisions():
-        for _ in _read_lines(path):  # up to the checksum
-            continue
-        raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
-    for _ in read_rows(path, revision):  # each row is checked as it is read
-        continue
-    return revision
-
-
-def _read_header(path: Path) -> tuple[int, str]:
-    """Read the version of the format and the revision of the schema from the first line."""
-    first = next(_read_lines(path), (None, 0))[0]
-    if isinstance(first, dict):
-        version, revision = first.get("boneyard_backup"), first.get("revision")
-        if type(version) is int and isinstance(revision, str):
-            return version, revision
-    raise BackupDamaged(f"{path.name} is not a backup of this program.")
+    match next(_read_lines(path), (None, 0))[0]:
+        case {"boneyard_backup": int(version), "revision": str(revision)} if version is not True:
+            if version <= FORMAT and revision in migrate.list_known_revisions():
+                return revision
+            for _ in _read_lines(path):  # up to the checksum
+                continue
+            raise SchemaTooNew(f"{path.name} was written by a newer program: update this one to restore it.")
+        case _:
+            raise BackupDamaged(f"{path.name} is not a backup of this program.")
 
 
 def read_rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | DamagedRow]:

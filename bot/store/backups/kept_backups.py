@@ -7,6 +7,7 @@ note in the database tells every process about the last backup.
 import asyncio
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -54,7 +55,7 @@ class LastBackup(NamedTuple):
     at: int
     file: str
     size: int
-    unreadable: tuple[int, ...] = ()
+    unreadable: Sequence[int] = ()
     """The numbers of the games' tables that cannot be read from the backup."""
     damaged: int = 0
     """The number of damaged rows that the database had when the backup was made."""
@@ -67,11 +68,7 @@ class StoppedEarly(Exception):
 def find_last(connection: Connection) -> LastBackup | None:
     """The last backup, made by the bot itself or by hand; None if there was none."""
     kept = key_values.get(connection, _MEMO)
-    if not isinstance(kept, dict):
-        return None
-    unreadable = tuple(map(int, kept.get("unreadable", ())))
-    damaged = int(kept.get("damaged", 0))
-    return LastBackup(int(str(kept["at"])), str(kept["file"]), int(str(kept["size"])), unreadable, damaged)
+    return LastBackup(**kept) if isinstance(kept, dict) else None
 
 
 def note(connection: Connection, made: LastBackup) -> None:

@@ -66,7 +66,7 @@ tables = Table(
     make_column("status", Text),
     make_column("sequence"),
     Column("deadline_at", BigInteger, index=True),
-    Column("deadline_sequence", BigInteger),
+    Column("deadline_sequence", BigInteger),  # written by earlier builds, and read by none
     make_column("created_at"),
     Column("closed_at", BigInteger),
     make_column("settled_sequence", server_default="0"),

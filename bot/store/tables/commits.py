@@ -71,7 +71,6 @@ _ADVANCE = (
     .values(
         sequence=bindparam("last"),
         deadline_at=bindparam("deadline", type_=BigInteger),
-        deadline_sequence=bindparam("deadline_from", type_=BigInteger),
         status=func.coalesce(bindparam("new_status", type_=Text), tables.c.status),
         closed_at=func.coalesce(bindparam("closed", type_=BigInteger), tables.c.closed_at),
     )
@@ -154,7 +153,6 @@ def _write_accepted(connection: Connection, accepted: Sequence[tuple[Commit, Com
             "table": commit.table,
             "last": result.last,
             "deadline": commit.deadline,
-            "deadline_from": result.last if commit.deadline is not None else None,
             "new_status": None if commit.status is None else str(commit.status),
             "closed": commit.at if commit.status == Status.CLOSED else None,
         }

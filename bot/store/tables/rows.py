@@ -73,7 +73,7 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredTable:
-    """A table's row: the columns in order, without two that only the store reads. Times are in milliseconds."""
+    """A table's row: the columns in order, without three that nobody else reads. Times are in milliseconds."""
 
     id: int
     crew: int
@@ -89,8 +89,6 @@ class StoredTable:
     status: Status
     sequence: int
     deadline_at: int | None
-    deadline_sequence: int | None
-    """The sequence for which `deadline_at` was computed; None without a deadline."""
     created_at: int
     closed_at: int | None
 
@@ -117,11 +115,11 @@ class Secret:
 _TABLE: list[Any] = [
     type_coerce(column, SettingsText).label("settings") if column is tables.c.settings else column
     for column in tables.c
-    if column.name not in ("place_id", "settled_sequence")
+    if column.name not in ("place_id", "deadline_sequence", "settled_sequence")
 ]
 _NUMBERS = attrgetter(
     "crew_id", "guild_id", "channel_id", "thread_id", "host_id", "rules_version", "sequence", "deadline_at",
-    "deadline_sequence", "created_at", "closed_at",
+    "created_at", "closed_at",
 )  # fmt: skip
 _SEAT = [seats.c[field.name] for field in fields(StoredSeat)]
 IS_OPEN: ColumnElement[bool] = tables.c.status != Status.CLOSED.value

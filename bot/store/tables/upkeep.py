@@ -77,22 +77,13 @@ _PUT_AWAY = (
     .values(
         settled_sequence=bindparam("at_sequence"),
         deadline_at=bindparam("deadline", type_=BigInteger),
-        deadline_sequence=bindparam("deadline_from", type_=BigInteger),
     )
 )
 
 
 def put_away(connection: Connection, dropped: Sequence[PutAwayTable]) -> None:
     """Store the notes about tables that are dropped from memory. A table with a newer event gets no note."""
-    rows = [
-        {
-            "of_table": note.table,
-            "at_sequence": note.sequence,
-            "deadline": note.deadline,
-            "deadline_from": None if note.deadline is None else note.sequence,
-        }
-        for note in dropped
-    ]
+    rows = [{"of_table": note.table, "at_sequence": note.sequence, "deadline": note.deadline} for note in dropped]
     if rows:
         connection.execute(_PUT_AWAY, rows)
 

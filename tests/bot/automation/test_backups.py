@@ -81,7 +81,7 @@ async def test_backups_are_made_at_intervals_and_the_oldest_are_deleted(world: W
     await world.pass_time(FIRST_BACKUP_AFTER)
     (first,) = world.files()
     file = world.folder / first
-    assert backup_reading.verify(file) == migrate.find_head()
+    assert [*backup_reading.read_rows(file, migrate.find_head())]
     assert (file.stat().st_mode & 0o777, world.folder.stat().st_mode & 0o777) == (0o600, 0o700)
     last = await world.store.read(kept_backups.find_last)
     assert last is not None

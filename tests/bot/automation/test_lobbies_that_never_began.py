@@ -37,9 +37,7 @@ async def test_a_lobby_of_an_older_release_is_found_by_the_next_start(store: Sto
     await room.stop()
     await store.write(
         lambda connection: connection.execute(
-            update(schema.tables).values(
-                deadline_at=None, deadline_sequence=None, settled_sequence=schema.tables.c.sequence
-            )
+            update(schema.tables).values(deadline_at=None, settled_sequence=schema.tables.c.sequence)
         )
     )
     later = Room(store, settings(), messenger=room.messenger, clock=room.clock)

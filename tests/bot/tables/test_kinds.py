@@ -13,7 +13,7 @@ from bot.wording import ENGLISH, Words
 from tests.architecture.tree import modules
 
 ROW = StoredTable(
-    1, 1, 5, 100, None, 7, "duo-dominoes", 1, {}, Pace.LIVE, StoredSettings(), Status.LIVE, 0, None, None, 0, None
+    1, 1, 5, 100, None, 7, "duo-dominoes", 1, {}, Pace.LIVE, StoredSettings(), Status.LIVE, 0, None, 0, None
 )
 OWN_MODULES = {
     *("bot.tables.aggregate.kinds", "bot.messages.hands.own_boards"),
