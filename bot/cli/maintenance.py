@@ -8,9 +8,8 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Concatenate, ParamSpec, TypeVar
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import StatusLine
@@ -38,9 +37,6 @@ from bot.store.tables.set_aside import SetAsideTable
 from bot.tables.readable import list_unreadable
 from bot.tally.books import audit as tally_audit
 from bot.wording import HOST
-
-P = ParamSpec("P")
-T = TypeVar("T")
 
 MOST_DAMAGED = 50
 """The most damaged rows that an audit names."""
@@ -186,15 +182,7 @@ async def audit(settings: Settings) -> int:
             progress.begin("Checking the database itself")
             faults = await store.read(check_integrity)
             if not faults:  # the contents of a damaged file cannot be trusted
-                progress.begin("Checking every row")
-                faults += await store.read(_list_damage)
-                progress.begin("Checking the books and the logs")
-                faults += await store.read(_call_leniently, postings.audit)
-                progress.begin("Comparing the books with the events of every table")
-                unreadable = await store.read(_call_leniently, list_unreadable)
-                noted = await store.read(set_aside.list_set_aside)
-                faults += _describe_unreadable(unreadable, noted)
-                faults += await store.read(_call_leniently, tally_audit.list_differences, unreadable)
+                faults = await store.read(_list_faults, progress)
     for sentence in faults:
         print(sentence)
     if not faults:
@@ -202,17 +190,17 @@ async def audit(settings: Settings) -> int:
     return ExitStatus.FAILED if faults else ExitStatus.OK
 
 
-def _call_leniently(
-    connection: Connection, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
-) -> T:
-    """Call a function, and let it read texts that are not valid UTF-8."""
+def _list_faults(connection: Connection, progress: StatusLine) -> list[str]:
+    """Describe the first damaged rows, and every fault of the books and the logs, each in a sentence."""
+    progress.begin("Checking every row")
+    faults = [*itertools.islice(list_damage(connection), MOST_DAMAGED)]
     with allow_any_text(connection):
-        return function(connection, *args, **kwargs)
-
-
-def _list_damage(connection: Connection) -> list[str]:
-    """Describe the first damaged rows, each in a sentence."""
-    return list(itertools.islice(list_damage(connection), MOST_DAMAGED))
+        progress.begin("Checking the books and the logs")
+        faults += postings.audit(connection)
+        progress.begin("Comparing the books with the events of every table")
+        unreadable = list_unreadable(connection)
+        faults += _describe_unreadable(unreadable, set_aside.list_set_aside(connection))
+        return [*faults, *tally_audit.list_differences(connection, unreadable)]
 
 
 def _describe_unreadable(unreadable: Mapping[int, str], noted: Sequence[SetAsideTable]) -> Iterator[str]:

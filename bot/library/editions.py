@@ -1,7 +1,5 @@
 """The documents of a folder, in the languages of their readers."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import ClassVar, Self

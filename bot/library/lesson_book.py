@@ -8,8 +8,6 @@ ticked: `- [x] **Jimmy Rick**: The one of Ricks. (PB-91)`. A step without answer
 If it is the last step, it is the ending of the lesson.
 """
 
-from __future__ import annotations
-
 import re
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple

@@ -1,7 +1,5 @@
 """Reads the rulebooks: each rule with its id, its title and its whole text."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field

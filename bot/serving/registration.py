@@ -2,7 +2,7 @@
 
 import asyncio
 import itertools
-from collections.abc import Awaitable, Callable
+from functools import partial
 
 from bot.edge import sync
 from bot.edge.acts import Acts
@@ -12,6 +12,7 @@ from bot.edge.repeating import REFUSED_WAIT, repeat_until_done
 from bot.ports.clock import Clock
 from bot.store.database import key_values
 from bot.store.database.errors import StoreUnavailable
+from bot.store.database.schema import Json
 from bot.store.messages.condition import EMOJIS_MEMO
 from bot.store.processes.instance_lock import take_turn
 from bot.store.store import Store
@@ -25,20 +26,6 @@ _AWAY = (StoreUnavailable,)
 """The errors of the database after which a job is tried again."""
 
 
-def _make_load_and_keep(
-    store: Store, clock: Clock, name: str
-) -> tuple[Callable[[], Awaitable[object]], Callable[[object], Awaitable[None]]]:
-    """Make two functions for the value under `name` in the database: one loads it, the other stores it."""
-
-    async def load() -> object:
-        return await store.read(key_values.get, name)
-
-    async def keep(value: object) -> None:
-        await store.write(key_values.put, name, value, clock())
-
-    return load, keep
-
-
 async def register_commands(client: Client, acts: Acts, store: Store, clock: Clock) -> None:
     """Register the commands if they have changed. Retry while Discord or the database is out of reach.
 
@@ -50,10 +37,12 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
     def note_refusal(reason: str) -> None:
         registration.refusal = reason
 
-    load, keep = _make_load_and_keep(store, clock, COMMANDS_MEMO)
+    async def keep(digest: str) -> None:
+        await store.write(key_values.put, COMMANDS_MEMO, digest, clock())
 
     async def work() -> None:
         async with take_turn(store.engine, COMMANDS_MEMO):
+            load = partial(store.read, key_values.get, COMMANDS_MEMO)
             await sync.sync_commands(client, acts.make_payload(), load, keep)
         registration.refusal = ""
 
@@ -63,12 +52,14 @@ async def register_commands(client: Client, acts: Acts, store: Store, clock: Clo
 async def keep_emojis(client: Client, emojis: Emojis, store: Store, clock: Clock) -> None:
     """Upload missing emojis, and again, ever more rarely, whenever Discord has refused one. Retry while Discord or the
     database is out of reach."""
-    load, keep = _make_load_and_keep(store, clock, EMOJIS_MEMO)
     drawing = await asyncio.to_thread(emoji.fingerprint)
+
+    async def keep(made: dict[str, Json]) -> None:
+        await store.write(key_values.put, EMOJIS_MEMO, made, clock())
 
     async def work() -> None:
         async with take_turn(store.engine, EMOJIS_MEMO):
-            await emojis.provision(client, drawing, load, keep)
+            await emojis.provision(client, drawing, partial(store.read, key_values.get, EMOJIS_MEMO), keep)
 
     for tries in itertools.count():
         await repeat_until_done("emojis", work, _AWAY)

@@ -116,10 +116,10 @@ def _write(connection: Connection, out: _ChecksummedFile, progress: Progress) ->
         counts[stored.name] = 0
         for found in read_mended_rows(connection, stored, left_out):
             if found.original is not None:
-                out.write({"damaged": found.original})
+                out.write({"damaged": [*found.original.values()]})
             if found.row is None:
                 continue
-            out.write(found.row)
+            out.write([*found.row.values()])
             counts[stored.name] += 1
             written += 1
             if written % _CHUNK == 0:

@@ -7,10 +7,10 @@ table aside.
 """
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final, NamedTuple
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
-from sqlalchemy import Column, ForeignKeyConstraint, Table, Text, UniqueConstraint, and_, select, type_coerce
+from sqlalchemy import ForeignKeyConstraint, Table, Text, UniqueConstraint, and_, select, type_coerce
 
 from bot.store.backups.backup_reading import TIMES, Cell, schema_of
 from bot.store.database import migrate
@@ -32,13 +32,13 @@ Key = tuple[Json, ...]
 
 
 class MendedRow(NamedTuple):
-    """A row as a backup has it."""
+    """A row as a backup has it. Values are by column, in the order of the columns."""
 
-    row: list[Json] | None
+    row: dict[str, Json] | None
     """The row; None if it is left out."""
-    original: list[Json] | None = None
+    original: dict[str, Json] | None = None
     """The damaged row as it was found, as far as JSON can hold it; None for a sound row."""
-    damaged: tuple[str, ...] = ()
+    damaged: Collection[str] = ()
     """The columns whose values are damaged or refer to a missing row."""
 
 
@@ -46,12 +46,10 @@ def list_damage(connection: Connection) -> Iterator[str]:
     """Describe each damaged row, and what a backup does with it."""
     left_out: dict[str, set[Key]] = {}
     for stored in metadata.sorted_tables:
-        keys = [column.name for column in stored.primary_key.columns]
-        names = [column.name for column in stored.columns]
+        keys = stored.primary_key.columns.keys()
         for found in read_mended_rows(connection, stored, left_out):
             if found.original is not None:
-                facts = dict(zip(names, found.original, strict=True))
-                key_text = ", ".join(f"{key} {facts[key]}" for key in keys)
+                key_text = ", ".join(f"{key} {found.original[key]}" for key in keys)
                 fate = "leaves the row out" if found.row is None else "empties it"
                 row_text = f"{stored.name} ({key_text}): {', '.join(found.damaged)}"
                 yield f"{row_text} has a value that does not belong there; a backup {fate}"
@@ -69,7 +67,7 @@ def read_mended_rows(connection: Connection, stored: Table, left_out: dict[str, 
     with allow_any_text(connection):
         mender = _Mender(connection, stored, left_out)
         for row in connection.execution_options(stream_results=True, yield_per=_AT_ONCE).execute(query):
-            yield mender.mend(row)
+            yield mender.mend(row._asdict())
 
 
 class _Mender:
@@ -78,10 +76,8 @@ class _Mender:
     def __init__(self, connection: Connection, stored: Table, left_out: dict[str, set[Key]]) -> None:
         cells = schema_of(migrate.read_revision(connection) or migrate.find_head())[stored.name]
         self._stored = stored
-        self._columns: Sequence[Column[Any]] = list(stored.columns)
-        self._cells: list[Cell] = [cells[column.name] for column in self._columns]
-        self._indexes: Mapping[str, int] = {column.name: index for index, column in enumerate(self._columns)}
-        self._keys = [self._indexes[column.name] for column in stored.primary_key.columns]
+        self._cells = {column.name: cells[column.name] for column in stored.columns}
+        self._keys = stored.primary_key.columns.keys()
         self._unique = {
             column.name
             for constraint in stored.constraints
@@ -90,70 +86,60 @@ class _Mender:
         }
         self._left_out = left_out
         self._references = [
-            (
-                [self._indexes[name] for name in constraint.column_keys],
-                constraint.referred_table,
-                _find_orphans(connection, stored, constraint),
-            )
+            (constraint.column_keys, constraint.referred_table, _find_orphans(connection, stored, constraint))
             for constraint in stored.foreign_key_constraints
         ]
 
-    def mend(self, row: Sequence[Json]) -> MendedRow:
+    def mend(self, row: dict[str, Json]) -> MendedRow:
         """Mend a row, if it is damaged."""
-        damaged = [index for index, cell in enumerate(self._cells) if not _holds(cell, row[index])]
+        damaged = dict.fromkeys(name for name, cell in self._cells.items() if not _holds(cell, row[name]))
         for columns, parent, orphans in self._references:
-            if orphans or parent.name in self._left_out or parent is self._stored:
-                damaged += [
-                    index
-                    for index in columns
-                    if index not in damaged and self._refers_to_lost(row, columns, parent, orphans)
-                ]
+            if self._refers_to_lost(row, columns, parent, orphans):
+                damaged |= dict.fromkeys(columns)
         if not damaged:
-            return MendedRow(list(row))
-        names = tuple(self._columns[index].name for index in damaged)
-        lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[index].json for index in damaged)
+            return MendedRow(row)
+        lacks_json = self._stored.name in WORTHLESS_WITHOUT_JSON and any(self._cells[name].json for name in damaged)
         values = None if lacks_json or self._stored.name in WORTHLESS else self._empty_damaged(row, damaged)
         if values is None:
-            self._left_out.setdefault(self._stored.name, set()).add(tuple(row[index] for index in self._keys))
-        return MendedRow(values, [_to_json(value) for value in row], names)
+            self._left_out.setdefault(self._stored.name, set()).add(tuple(row[key] for key in self._keys))
+        return MendedRow(values, {name: _to_json(value) for name, value in row.items()}, damaged)
 
-    def _refers_to_lost(self, row: Sequence[Json], columns: list[int], parent: Table, orphans: set[Key]) -> bool:
+    def _refers_to_lost(
+        self, row: Mapping[str, Json], columns: Sequence[str], parent: Table, orphans: set[Key]
+    ) -> bool:
         """True if a row refers to a row that is missing or left out, or to itself or a later row of its own table."""
-        referred = tuple(row[index] for index in columns)
+        referred, key = tuple(row[name] for name in columns), tuple(row[name] for name in self._keys)
         if None in referred:
             return False
-        key = tuple(row[index] for index in self._keys)
         if referred in self._left_out.get(parent.name, ()) or key in orphans:
             return True
         comparable = all(type(value) is int for value in referred + key)
         return parent is self._stored and not (comparable and referred < key)
 
-    def _empty_damaged(self, row: Sequence[Json], damaged: list[int]) -> list[Json] | None:
+    def _empty_damaged(self, row: Mapping[str, Json], damaged: Collection[str]) -> dict[str, Json] | None:
         """Return the row with its damaged values emptied, or None if it is worthless without them."""
-        values = list(row)
-        referring = {index for columns, _, _ in self._references for index in columns}
-        for index in damaged:
-            column, cell = self._columns[index], self._cells[index]
-            if index in self._keys or (index in referring and not cell.nullable):
+        values = dict(row)
+        referring = {name for columns, _, _ in self._references for name in columns}
+        for name in damaged:
+            cell = self._cells[name]
+            if name in self._keys or (name in referring and not cell.nullable):
                 return None
-            values[index] = _empty(cell, column.name, row[index])
-            if not cell.nullable and (column.name in self._unique or column.name.endswith("_id")):
-                if "id" not in self._indexes:
+            values[name] = _empty(cell, name, row[name])
+            if not cell.nullable and (name in self._unique or name.endswith("_id")):
+                if "id" not in row:
                     return None
-                values[index] = (
-                    f"damaged {row[self._indexes['id']]}" if cell.bounds is None else -int(row[self._indexes["id"]])
-                )
+                values[name] = f"damaged {row['id']}" if cell.bounds is None else -int(row["id"])
         if self._stored.name in OF_TABLES:
             self._make_unreadable(values, row)
         return values
 
-    def _make_unreadable(self, values: list[Json], row: Sequence[Json]) -> None:
-        original = json.dumps({"damaged": [_to_json(value) for value in row]})
-        for index, cell in enumerate(self._cells):
+    def _make_unreadable(self, values: dict[str, Json], row: Mapping[str, Json]) -> None:
+        original = json.dumps({"damaged": [_to_json(value) for value in row.values()]})
+        for name, cell in self._cells.items():
             if cell.json:
-                values[index] = json.dumps(original)  # a text where an object is wanted, so it is unreadable
-        if "cause" in self._indexes:
-            values[self._indexes["cause"]] = None  # a mended `part` could make (cause, part) occur twice
+                values[name] = json.dumps(original)  # a text where an object is wanted, so it is unreadable
+        if "cause" in values:
+            values["cause"] = None  # a mended `part` could make (cause, part) occur twice
 
 
 def _empty(cell: Cell, column: str, value: Json) -> Json:

@@ -6,7 +6,7 @@ that writes a posting also updates its balance.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, bindparam, func, insert, select, update
@@ -53,7 +53,7 @@ class NewTransfer:
     entries: Sequence[Gain]
     at: int
     season: int | None = None
-    """The season's id; None for the open season."""
+    """The season's id. None in a new transfer stands for the open season."""
     table: int | None = None
     game: str | None = None
     reason: str | None = None
@@ -68,25 +68,11 @@ class NewTransfer:
     rules_version: int | None = None
 
 
-class StoredTransfer(NamedTuple):
-    """A stored transfer, with its entries in order. `state` is one of `EVERY_STATE`."""
+@dataclass(frozen=True, slots=True)
+class StoredTransfer(NewTransfer):
+    """A stored transfer, with its entries in order."""
 
-    id: int
-    crew: int
-    season: int | None
-    table: int | None
-    hand: int | None
-    game: str | None
-    rules_version: int | None
-    source: str
-    state: str
-    reason: str | None
-    by: int | None
-    reverses: int | None
-    data: Json
-    at: int
-    confirm_at: int | None
-    entries: tuple[Gain, ...]
+    id: int = field(kw_only=True)
 
     @property
     def is_result(self) -> bool:
@@ -108,6 +94,14 @@ class StoredTransfer(NamedTuple):
         """
         real = self.data.get("real")
         return self.state == "pending" and self.confirm_at is None and (real is None or real.get("disputed", False))
+
+
+_COLUMNS: Final = {
+    name: name if name in transfers.c else f"{name}_id"
+    for name in (field.name for field in fields(NewTransfer))
+    if name != "entries"
+}
+"""The columns of a transfer's row, by the fields of the transfer."""
 
 
 class TransferVerdict(NamedTuple):
@@ -194,25 +188,7 @@ def note_reversals(connection: Connection, targets: Mapping[int, int]) -> None:
 
 def _write(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int]:
     """Write transfers of a crew whose books are locked, with their entries as they are, and return their ids."""
-    rows = [
-        {
-            "crew_id": transfer.crew,
-            "season_id": transfer.season,
-            "table_id": transfer.table,
-            "hand": transfer.hand,
-            "game": transfer.game,
-            "rules_version": transfer.rules_version,
-            "source": transfer.source,
-            "state": transfer.state,
-            "reason": transfer.reason,
-            "by_id": transfer.by,
-            "reverses_id": transfer.reverses,
-            "data": transfer.data,
-            "at": transfer.at,
-            "confirm_at": transfer.confirm_at,
-        }
-        for transfer in new
-    ]
+    rows = [{column: getattr(transfer, name) for name, column in _COLUMNS.items()} for transfer in new]
     newest = connection.execute(select(func.max(transfers.c.id))).scalar_one() or 0
     connection.execute(insert(transfers), rows)  # thousands of rows take twice the time if their ids are returned
     own = select(transfers.c.id).where(transfers.c.id > newest, transfers.c.crew_id == new[0].crew)
@@ -249,7 +225,7 @@ def must_have_room(connection: Connection, entries: Sequence[Gain], reversing: b
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
 
 
-def _add_to_balances(connection: Connection, counted: Sequence[NewTransfer | StoredTransfer]) -> None:
+def _add_to_balances(connection: Connection, counted: Sequence[NewTransfer]) -> None:
     """Add transfers to the balances. Accounts are locked in order, so that transactions cannot deadlock."""
     sums: dict[tuple[int, int | None, str], list[int]] = {}
     for transfer in counted:
@@ -300,7 +276,7 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
     if connection.execute(settled).rowcount != 1:
         return False
     if confirmed:
-        _add_to_balances(connection, [found._replace(season=season)])
+        _add_to_balances(connection, [replace(found, season=season)])
     return True
 
 
@@ -427,7 +403,12 @@ def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list
     entries: dict[int, tuple[Gain, ...]] = {}
     for start in range(0, len(rows), 500):
         entries.update(_read_entries(connection, [row.id for row in rows[start : start + 500]]))
-    return [StoredTransfer(*[*row, entries[row.id]]) for row in rows]
+    return [
+        StoredTransfer(
+            id=row.id, entries=entries[row.id], **{name: row._mapping[column] for name, column in _COLUMNS.items()}
+        )
+        for row in rows
+    ]
 
 
 def _read_entries(connection: Connection, ids: Sequence[int]) -> dict[int, tuple[Gain, ...]]:

@@ -9,8 +9,6 @@ that hangs keeps its lease until whatever started it ends it.
 On SQLite a lease is a lock on a file. It also has a row with an epoch, since somebody may delete the lock file.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import logging
