@@ -11,24 +11,3 @@ from harbour.state.application import CallbackType, Modal
 from harbour.state.model import Attachment, Channel, Message, User
 from harbour.state.permissions import Permission
 from harbour.world.file import WorldUnusable
-
-__all__ = [
-    "InteractionResponse",
-    "ApiError",
-    "Attachment",
-    "CallbackType",
-    "Channel",
-    "Clock",
-    "Harbour",
-    "House",
-    "Message",
-    "Modal",
-    "NoHouse",
-    "NoResponse",
-    "NotOffered",
-    "Permission",
-    "Person",
-    "Upload",
-    "User",
-    "WorldUnusable",
-]

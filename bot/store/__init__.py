@@ -14,29 +14,3 @@ from bot.store.people.preferences import Preferences
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Secret, Status, StoredSeat, StoredTable
-
-__all__ = [
-    "Conflict",
-    "Connection",
-    "Json",
-    "JsonObject",
-    "MessageData",
-    "MessageKey",
-    "MessageKind",
-    "NewMessage",
-    "Notice",
-    "NoticeKind",
-    "Pace",
-    "Preferences",
-    "Projection",
-    "Secret",
-    "ShardSet",
-    "Status",
-    "Store",
-    "StoreUnavailable",
-    "StoredSeat",
-    "StoredTable",
-    "WaitingMessage",
-    "do_each",
-    "key_values",
-]

@@ -46,13 +46,3 @@ from bot.wording.house_rules import (
 from bot.wording.languages import ENGLISH, Language, choose_language
 from bot.wording.refusals import word_refusal, word_unreadable
 from bot.wording.words import HOST, Words
-
-__all__ = [
-    "ENGLISH", "HOST", "THEMES", "Language", "Words", "choose_language", "describe_allowed_values",
-    "describe_house_rule", "describe_moment", "describe_preset", "describe_stored_value", "describe_value", "facts_of",
-    "list_house_rules", "list_remarks", "name_argument", "name_house_rule", "name_move", "name_preset",
-    "parse_spoken_value",
-    "read_house_name", "theme_of", "word_advice", "word_cost", "word_facts", "word_label", "word_log_line", "word_move",
-    "word_private_line", "word_reason", "word_receipt", "word_refusal", "word_short_label", "word_short_line",
-    "word_unreadable",
-]  # fmt: skip

@@ -13,24 +13,3 @@ from games.core.robots import Level
 from games.core.seats import Seat
 from games.core.secret import seat_of, view_event
 from games.core.view import View
-
-__all__ = [
-    "AnyGame",
-    "Appraisal",
-    "Level",
-    "MadeMove",
-    "Options",
-    "Receipt",
-    "Record",
-    "Refused",
-    "Seat",
-    "Unreadable",
-    "Value",
-    "View",
-    "find_dealing_verb",
-    "parse_written",
-    "seat_of",
-    "sides_of",
-    "to_json",
-    "view_event",
-]

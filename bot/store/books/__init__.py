@@ -6,18 +6,3 @@ from bot.store.books.member_notes import MemberNote
 from bot.store.books.payments import Payment
 from bot.store.books.postings import Gain, NewTransfer, StoredTransfer, TransferVerdict
 from bot.store.books.reports import Scope
-
-__all__ = [
-    "Crew",
-    "Gain",
-    "Keepsake",
-    "KeptKind",
-    "Member",
-    "MemberNote",
-    "NewTransfer",
-    "Payment",
-    "Scope",
-    "Season",
-    "StoredTransfer",
-    "TransferVerdict",
-]

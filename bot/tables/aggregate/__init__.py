@@ -18,23 +18,3 @@ from bot.tables.aggregate.table import (
 )
 from bot.tables.aggregate.table_names import name_table
 from bot.tables.aggregate.turns import has_turn, is_waiting_for_calls
-
-__all__ = [
-    "AppliedChange",
-    "Change",
-    "Limits",
-    "Proposal",
-    "RowWriter",
-    "Table",
-    "Wish",
-    "has_turn",
-    "is_waiting_for_calls",
-    "may_host",
-    "month_of",
-    "must_allow",
-    "must_host",
-    "must_not_be_closed",
-    "must_run",
-    "must_sit",
-    "name_table",
-]

@@ -17,27 +17,3 @@ from bot.tally.books.money_words import clean_words
 from bot.tally.books.real_receipts import is_real
 from bot.tally.books.settle import DebtTransfer, NamedTransfer
 from bot.tally.books.statements import find_biggest_hand
-
-__all__ = [
-    "Achievements",
-    "Book",
-    "CrewSettings",
-    "DebtTransfer",
-    "Feats",
-    "NamedTransfer",
-    "Owner",
-    "TallyFilters",
-    "UNNAMED",
-    "clean_words",
-    "describe_entry",
-    "find_biggest_hand",
-    "find_date",
-    "format_amounts",
-    "format_date",
-    "format_signed",
-    "is_real",
-    "load_book",
-    "read_settings",
-    "title_of",
-    "words_of_crew",
-]
