@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import sys
 import time
-from typing import Final, TextIO
+from typing import Final
 
 PAUSE: Final = 0.2
 """Seconds between two updates of the line."""
 
 
 class StatusLine:
-    """A status line on `stream`, by default stderr. Nothing is shown if the stream is not a terminal."""
+    """A status line on stderr. Nothing is shown if that is not a terminal."""
 
-    def __init__(self, stream: TextIO | None = None) -> None:
-        self._stream = stream or sys.stderr
+    def __init__(self) -> None:
+        self._stream = sys.stderr
         self._visible = self._stream.isatty()
         self._text = ""
         self._width = 0

@@ -51,17 +51,17 @@ class InteractionResponse:
             raise NoResponse(f"The response to {self._description} is not a message")
         return interaction.original
 
-    async def modal(self, timeout: float = DEFAULT_TIMEOUT_S) -> Modal:
+    async def modal(self) -> Modal:
         """Wait for the form that the bot shows."""
         interaction = self.interaction
         return await self._state.signal.wait_until(
-            lambda: interaction.modal, timeout, f"a form for {self._description}"
+            lambda: interaction.modal, DEFAULT_TIMEOUT_S, f"a form for {self._description}"
         )
 
-    async def followup(self, timeout: float = DEFAULT_TIMEOUT_S) -> Message:
+    async def followup(self) -> Message:
         """Wait for the first follow-up."""
         followups = self.interaction.followups
-        await self._state.signal.wait_until(lambda: followups, timeout, f"a follow-up to {self._description}")
+        await self._state.signal.wait_until(lambda: followups, DEFAULT_TIMEOUT_S, f"a follow-up to {self._description}")
         return followups[0]
 
     @property
