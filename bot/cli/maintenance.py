@@ -60,7 +60,7 @@ async def backup(settings: Settings, file: Path | None) -> None:
                 progress.begin("Restoring it as a proof")
                 _, unreadable, damaged = await backups.prove(path, _make_check(progress), progress.count)
                 now = time.time_ns() // 1_000_000
-                last_backup = LastBackup(now, path.name, path.stat().st_size, tuple(unreadable), sum(damaged.values()))
+                last_backup = LastBackup(now, path.name, path.stat().st_size, list(unreadable), sum(damaged.values()))
                 await store.write(kept_backups.note, last_backup)
                 for table in unreadable:
                     await store.write(set_aside.note, table, now)

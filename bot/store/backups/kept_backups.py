@@ -120,7 +120,7 @@ async def _make(url: Address, keeping: BackupSettings, at: int, check: Check, en
         raise
     prune(keeping)
     damaged = sum(restored.damaged.values())
-    return LastBackup(at, path.name, path.stat().st_size, tuple(restored.unreadable), damaged)
+    return LastBackup(at, path.name, path.stat().st_size, list(restored.unreadable), damaged)
 
 
 def prune(keeping: BackupSettings) -> None:

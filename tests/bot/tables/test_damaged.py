@@ -98,7 +98,7 @@ async def test_a_backup_with_a_damaged_table_is_proved_and_the_rest_plays_on_fro
     bad, good = await start_damaged_and_whole(room, damage)
     await play_until(room, good, 1, BEAR, BULL)
     made = await kept_backups.make(room.store.engine, BackupSettings(str(tmp_path)), room.clock.now, list_unreadable)
-    assert made.unreadable == (bad,)
+    assert made.unreadable == [bad]
     assert [path.name for path in (tmp_path / "backups").iterdir()] == [made.file]
     await room.write(kept_backups.note, made)
     assert await room.read(kept_backups.find_last) == made
