@@ -32,7 +32,7 @@ from bot.tables.play import closings
 from bot.tables.play.closings import LostPlace
 from bot.tables.seats.handovers import count_votes_needed, list_open_votes
 from bot.tables.seats.queue import list_robots_seats
-from bot.tables.timing.deadlines import find_closing_time, has_nothing_to_call
+from bot.tables.timing.deadlines import find_closing_time, has_answered, has_nothing_to_call
 from bot.wording import Words, describe_moment, list_remarks
 from games.core import Seat, View, find_dealing_verb, sides_of
 from render import scenes
@@ -109,7 +109,12 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
         return words.say("board/head", what=words.say(f"board/{table.status}"))
     if seat is not None and has_nothing_to_call(table, seat):
         return words.say("board/head", what=words.say("board/nothing_to_call"))
-    sentence = ended.sentence if ended is not None else describe_moment(crowd, words, seat)
+    if ended is not None:
+        sentence = ended.sentence
+    elif seat is not None and has_answered(table, seat):
+        sentence = words.say("board/answered")
+    else:
+        sentence = describe_moment(crowd, words, seat)
     parts = [words.say("board/head", what=sentence[:1].upper() + sentence[1:])]
     deadline = table.clock.to_real_time(crowd.deadline)
     if table.is_closed:

@@ -261,6 +261,13 @@ def _list_passes(table: Table, view: View) -> set[str]:
     return {verb.name for verb in table.game.VERBS if view.phase in verb.declines_in}
 
 
+def has_answered(table: Table, seat: Seat) -> bool:
+    """True if a seat has given its answer to what the game asks, and waits for the others."""
+    view = table.view(seat)
+    asked = seat in table.public_view.to_act
+    return (asked and view.has_spoken) or not _list_passes(table, view).isdisjoint(view.spoken)
+
+
 def has_nothing_to_call(table: Table, seat: Seat) -> bool:
     """True in a call window in which somebody who plays alone with robots can make no call. The table answers for them,
     so their messages ask nothing. False once they have taken an answer back: then the table waits for the next one."""

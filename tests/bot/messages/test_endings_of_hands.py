@@ -66,3 +66,15 @@ async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
     assert named["next"] == "Again"
     await room.press(table, "next", BEAR)
     assert (await room.get(table)).public_view.hand == present.public_view.hand + 1
+
+
+async def test_whoever_has_answered_is_asked_no_more(room: Room) -> None:
+    """SM-1: the others may still claim."""
+    table = await room.start_table("bonedoneskis", EVERYBODY, 0)
+    await room.settle()
+    asked = "Press Done if you don't"
+    assert asked in room.dm(BEAR)[-1].text
+    await room.press(table, "done", BEAR)
+    await room.settle()
+    assert asked not in room.dm(BEAR)[-1].text and "Your answer is in" in room.dm(BEAR)[-1].text
+    assert asked in room.dm(BULL)[-1].text
