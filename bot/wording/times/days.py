@@ -9,7 +9,8 @@ from bot.wording.letters import simplify_words
 from bot.wording.times.vocabulary import MONTHS, PARTS, WEEKDAYS, find_phrase, find_word, match_any, strip_ends
 from bot.wording.words import Words
 
-_AHEAD: Final = ("today", "tomorrow", "after_tomorrow")
+AHEAD: Final = ("today", "tomorrow", "after_tomorrow")
+"""Words for days, in the order in which they come."""
 FIRST_YEAR: Final = 1970
 LAST_YEAR: Final = 2200
 """The years of days in the books. A year of two digits lies between 1970 and 2068."""
@@ -56,7 +57,7 @@ def find_month(typed: str) -> int | None:
 
 def strip_day(typed: str) -> str:
     """Take the words away that do not change a day: "on Friday night" is "friday", and "on the 3" is "the 3"."""
-    if find_word(typed, _AHEAD) is not None:
+    if find_word(typed, AHEAD) is not None:
         return typed
     after = re.sub(rf"(?:\s+(?:{match_any('after_day', 'coming', *PARTS)}))+$", "", f" {typed}").strip()
     return re.sub(rf"^(?:(?:{match_any('before_day', 'coming')})\s+)+(?!\d+$)", "", after)
@@ -65,7 +66,7 @@ def strip_day(typed: str) -> str:
 def find_days(typed: str, today: date) -> tuple[date, ...]:
     """The days that typed words may mean, the nearest first: two for a day of the week, and none for other words."""
     is_coming, typed = bool(find_phrase(typed, "coming")), strip_day(typed)
-    ahead = find_word(typed, _AHEAD)
+    ahead = find_word(typed, AHEAD)
     if ahead is not None:
         return (today + timedelta(days=ahead),)
     following = strip_ends(typed, "next_week")

@@ -15,7 +15,7 @@ from bot.wording.times.clocks import (
     simplify_time,
     write_minutes,
 )
-from bot.wording.times.days import find_date, find_days, find_weekday, format_day, is_every_week, strip_day
+from bot.wording.times.days import AHEAD, find_date, find_days, find_weekday, format_day, is_every_week, strip_day
 from bot.wording.times.vocabulary import (
     NUMBERS,
     PARTS,
@@ -116,8 +116,16 @@ def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[da
     rest, zones = split_zone(plain, str(zone))
     if str(zone) in zones:
         return _list_in_zone(rest, present, zone)
-    there = (_list_in_zone(rest, present, ZoneInfo(name)) for name in zones)
-    return list(dict.fromkeys(one for one in chain.from_iterable(there) if not one[1]))
+    there = (_list_there(rest, present, zone, ZoneInfo(name)) for name in zones)
+    found = list(dict.fromkeys(one for one in chain.from_iterable(there) if not one[1]))
+    return [one for one in found if one[0] > present] or found
+
+
+def _list_there(plain: str, present: datetime, here: tzinfo, there: tzinfo) -> Iterator[tuple[datetime, bool]]:
+    """List what a time means in another zone, where it may be another day: "tomorrow" can be ours or theirs."""
+    ahead = present.astimezone(here).date() - present.astimezone(there).date()
+    for shift in {timedelta(), ahead} if find_phrase(plain, *AHEAD) else (timedelta(),):
+        yield from _list_in_zone(plain, present + shift, there)
 
 
 def _list_in_zone(

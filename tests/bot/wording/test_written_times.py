@@ -190,7 +190,7 @@ def test_the_words_of_every_week_stand_anywhere(text: str) -> None:
                                   "half eight", "sexta às 9 e meia", "sat at 10", "12/5 8pm",
                                   "12 m", "24h", "20h CST", "next friday 8pm", "sexta que vem 20h",
                                   "el próximo viernes 20h",
-                                  "half 8", "quarter past nine", "1h30m"])  # fmt: skip
+                                  "half 8", "quarter past nine", "1h30m", "tomorrow 8pm Honolulu"])  # fmt: skip
 def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
     with refuses("time_either") as refused:
         parse_time(text, NOW, HOBART, 366)
