@@ -259,7 +259,7 @@ class NoticeListener:
         self._scheduler.look_again()
         tables = self._served.tables.repository.list_known()
         moved = [Notice(NoticeKind.TABLE_MOVED, table.id, table.sequence + 1) for table in tables]
-        self._receive([Notice(NoticeKind.KEPT_AWAY_CHANGED), *moved, Notice(NoticeKind.OUTBOX_FILLED)])
+        self._receive([*moved, Notice(NoticeKind.OUTBOX_FILLED)])
 
     async def _handle_all(self, notices: Iterable[Notice]) -> None:
         for notice in notices:

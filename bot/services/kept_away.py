@@ -27,35 +27,11 @@ LOOK_EVERY: Final = 300.0
 """Seconds between two looks for people whose leaving a crash has interrupted."""
 
 
-class KeptAwayService(Struct):
-    """Keeps people away from a server or from all servers, refuses what they ask, and lets them come back.
-
-    Every request is checked against these people, so all of them are kept in memory.
-    """
+class KeptAwayService(Struct, frozen=True):
+    """Keeps people away from a server or from all servers, refuses what they ask, and lets them come back."""
 
     store: Store
     tables: TableService
-    _known: frozenset[tuple[int, int]] | None = None
-    """Pairs of a server and a user who is kept away from it; None until they are read."""
-    _changes: int = 0
-    """The number of calls of `forget`."""
-
-    async def is_kept_away(self, guild: int, user: int) -> bool:
-        """True if a user is kept away from a server, or everywhere. Raises StoreUnavailable."""
-        known = self._known
-        while known is None:
-            changes = self._changes
-            known = await self.store.read(kept_away.list_all)
-            if changes == self._changes:
-                self._known = known
-            else:  # somebody was kept away meanwhile, perhaps after this snapshot
-                known = None
-        return not known.isdisjoint(((guild, user), (EVERYWHERE, user)))
-
-    def forget(self) -> None:
-        """Read everybody again at the next question, after a change in this process or another."""
-        self._known = None
-        self._changes += 1
 
     async def must_be_welcome(self, request: Request, table: Table | None = None) -> None:
         """Raise Refused if the requester is kept away from the server of the table; without a table, of the request.
@@ -64,7 +40,7 @@ class KeptAwayService(Struct):
         """
         guild = request.location.guild if table is None else table.row.guild
         try:
-            kept = await self.is_kept_away(guild, request.user)
+            kept = await self.store.read(kept_away.is_kept_away, guild, request.user)
         except StoreUnavailable:
             return
         if kept:
@@ -91,7 +67,6 @@ class KeptAwayService(Struct):
             raise Refused("TABLE", "keep_opponent", name=person.name, places=places)
         leaving = KeptAway(guild, person.user, request.cause, request.at)
         await self.store.write(kept_away.keep_away, leaving, request.user)
-        self.forget()
         await self._finish(leaving, request.at)
         return request.answer("keep_away/everywhere" if everywhere else "keep_away/here", name=person.name)
 
@@ -131,8 +106,7 @@ class KeptAwayService(Struct):
         """Let a person come back. Raises Refused if they are still kept away from this server, or from all."""
         guild = EVERYWHERE if everywhere else request.location.guild
         await self.store.write(kept_away.welcome, guild, person.user)
-        self.forget()
-        if await self.is_kept_away(request.location.guild, person.user):
+        if await self.store.read(kept_away.is_kept_away, request.location.guild, person.user):
             raise Refused("TABLE", "kept_away_other", name=person.name)
         return request.answer("keep_away/welcome", name=person.name)
 

@@ -148,7 +148,6 @@ def build(
     notices = NoticeListener(served, scheduler, private)
     kept_away = KeptAwayService(store, tables)
     notices.listeners[NoticeKind.OUTBOX_FILLED].append(lambda _: tally.wake())
-    notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda _: kept_away.forget())
     digests = Digests(store, tables, people, outbox.wake)
     daily = Dailies(store, clock, chance, settings, outbox.wake)
     night_notices = NoticeTeller(store, partial(title_of, settings.game))

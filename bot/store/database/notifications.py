@@ -31,8 +31,6 @@ class NoticeKind(StrEnum):
     """User `id` wrote to the bot in a DM."""
     OUTBOX_FILLED = "waiting"
     """A message was added to the outbox."""
-    KEPT_AWAY_CHANGED = "kept away"
-    """Somebody is kept away from a server, or may come back."""
     HAND_HIDDEN = "hidden"
     """User `user` has hidden their hand at table `id`, so private copies of the hand must be deleted."""
     PRESSED = "pressed"

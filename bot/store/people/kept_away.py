@@ -10,9 +10,8 @@ from typing import Final, NamedTuple
 from sqlalchemy import ColumnElement, or_, select
 
 from bot.store.books import crews
-from bot.store.database import key_values, notifications
+from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.schema import Json, memo_people, memos
 from bot.store.tables import days, nights
 
@@ -36,7 +35,6 @@ def keep_away(connection: Connection, leaving: KeptAway, by: int) -> None:
     membership of its dailies. `list_leaving` returns `leaving` until `end` is called."""
     guild, user, cause, at = leaving
     key_values.put(connection, _make_key(guild, user), {"by": by, _CAUSE: cause}, at)
-    notifications.tell(connection, _CHANGED)
     nights.erase_answers(connection, user, None if guild == EVERYWHERE else guild)
     of_guild = {crew.id for crew in crews.list_crews(connection, guild)}
     for crew in days.crews_of(connection, user):
@@ -72,17 +70,11 @@ def end(connection: Connection, leaving: KeptAway) -> None:
 def welcome(connection: Connection, guild: int, user: int) -> None:
     """Let a user come back: delete the note that keeps them away."""
     key_values.drop(connection, _make_key(guild, user))
-    notifications.tell(connection, _CHANGED)
 
 
 def is_kept_away(connection: Connection, guild: int, user: int) -> bool:
     """True if a user is kept away from a server, or everywhere."""
     return bool(find_kept_away(connection, guild, (user,)))
-
-
-def list_all(connection: Connection) -> frozenset[tuple[int, int]]:
-    """Everybody who is kept away, as (server or `EVERYWHERE`, user)."""
-    return frozenset((kept.guild, kept.user) for kept in _list(connection))
 
 
 def find_kept_away(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
@@ -111,7 +103,6 @@ def is_about(key: str, user: int) -> bool:
 
 PREFIX: Final = "kept away:"
 """The beginning of the keys of these notes."""
-_CHANGED: Final = Notice(NoticeKind.KEPT_AWAY_CHANGED)
 _CAUSE: Final = "cause"
 """A key in a note's value. It is removed once the user has left all tables."""
 

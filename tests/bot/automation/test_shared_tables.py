@@ -11,7 +11,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import Place
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
-from bot.store.database.notifications import Notice, NoticeKind
+from bot.store.database.notifications import Notice
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.tables import repository
@@ -148,26 +148,13 @@ async def test_tables_of_no_server_are_divided_by_their_numbers(
 
 
 async def test_every_process_refuses_a_person_whom_one_process_keeps_away(two: TwoProcesses) -> None:
-    heard, asked = asyncio.Event(), two.other.request(BULL)
-    two.other.host.notices.listeners[NoticeKind.KEPT_AWAY_CHANGED].append(lambda notice: heard.set())
-
-    async def until_refused(wanted: bool) -> None:
-        while True:
-            heard.clear()
-            try:
-                await two.other.services.kept_away.must_be_welcome(asked)
-                refused = False
-            except Refused:
-                refused = True
-            if refused is wanted:
-                return
-            await asyncio.wait_for(heard.wait(), PATIENCE)
-
-    await until_refused(False)  # from now on the other process knows that nobody is kept away
-    await two.home.services.kept_away.keep_away(two.home.request(BEAR), BULL, False)
-    await until_refused(True)
-    await two.home.services.kept_away.welcome(two.home.request(BEAR), BULL, False)
-    await until_refused(False)
+    home, other, asked = two.home.services.kept_away, two.other.services.kept_away, two.other.request(BULL)
+    await other.must_be_welcome(asked)
+    await home.keep_away(two.home.request(BEAR), BULL, False)
+    with pytest.raises(Refused):
+        await other.must_be_welcome(asked)
+    await home.welcome(two.home.request(BEAR), BULL, False)
+    await other.must_be_welcome(asked)
 
 
 async def hold_notices(room: Room, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:

@@ -11,7 +11,6 @@ from bot.edge.interactions import InteractionRequest, NamedUser, Value
 from bot.edge.responder import FileReply
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Button, Menu, Message
-from bot.services.kept_away import KeptAwayService
 from bot.store.database import key_values
 from bot.store.people import erasure, kept_away
 from bot.store.people import personal_data as stored_people
@@ -238,7 +237,7 @@ async def test_a_note_with_a_damaged_key_keeps_nobody_away(room: Room) -> None:
         f"kept away:{GUILD}:{BULL.user}",
     ):
         await room.write(key_values.put, key, {}, room.clock.now)
-    kept = KeptAwayService(room.store, room.tables)
-    assert await kept.is_kept_away(GUILD, BULL.user) and not await kept.is_kept_away(GUILD, BEAR.user)
+    kept = [await room.read(kept_away.is_kept_away, GUILD, who.user) for who in (BULL, BEAR)]
+    assert kept == [True, False]
     assert [note.user for note in await room.read(kept_away.list_kept_away, GUILD)] == [BULL.user]
     assert await room.read(kept_away.list_leaving) == []
