@@ -8,7 +8,6 @@ from typing import Final
 from msgspec import field
 
 from bot.messages.hands import daily as pages
-from bot.messages.hands.daily import CrewDay, DailyPage
 from bot.messages.hands.practice import CLOSE, NEW, PREPARED
 from bot.messages.help import describe_hint
 from bot.messages.replays.replay import PLAY_ON
@@ -45,10 +44,10 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.rows import StoredTable
 from bot.tables import repeats
-from bot.tables.aggregate import Limits, Table, Wish, month_of, must_allow
+from bot.tables.aggregate import Limits, Table, Wish, must_allow
 from bot.tables.aggregate.days import find_day, find_newest_day
 from bot.tables.aggregate.table import Decision, must_sit
-from bot.tables.dailies import channel_of, ensure_deal, list_hands, set_channel
+from bot.tables.dailies import channel_of, ensure_deal, set_channel
 from bot.tables.history.entries import RECORDED
 from bot.tables.lobby import alone, lobby, opening
 from bot.tables.lobby.opening import Draft
@@ -214,7 +213,7 @@ class DailyService(TableUseCases, frozen=True):
         hand = await self.store.read(days.find_hand, request.user, deal.day)
         if hand is not None and hand.ended_at is None:
             await self._deal_in(request, hand.table, deal)
-        return Reply(await self.store.read(_read_page, deal, request))
+        return Reply(await self.store.read(pages.make_page, deal, request))
 
     async def play(self, request: Request, day: int, instead: bool = False) -> Reply:
         """Open the hand of a day in the requester's DM, or link to it if it is open. If a practice table or the hand of
@@ -382,36 +381,3 @@ def _find_crew(connection: Connection, location: Location) -> Crew | None:
 def _list_deals(connection: Connection, newest: int) -> list[Deal]:
     found = (days.find_deal(connection, day) for day in range(newest, newest - CHECKED - 1, -1))
     return [deal for deal in found if deal is not None]
-
-
-def _read_page(connection: Connection, deal: Deal, request: Request) -> Message:
-    """Make the page of the hand of the day for the requester."""
-    hand = days.find_hand(connection, request.user, deal.day)
-    under_way = days.find_hand_under_way(connection, request.user)
-    earlier = under_way if under_way is not None and under_way.day != deal.day else None
-    channel = 0 if under_way is None else stored_tables.load(connection, under_way.table).channel
-    joined = days.crews_of(connection, request.user)
-    local_crew = (  # an empty one for a server that has none yet: the first person to join its daily stores a real one
-        None
-        if request.in_dm
-        else _find_crew(connection, request.location) or Crew(0, request.location.guild, "", {}, 0)
-    )
-    others = (crews.find_crew(connection, number) for number in joined if local_crew is None or number != local_crew.id)
-    shown = [
-        CrewDay(
-            crew,
-            crew is local_crew,
-            crew.id in joined,
-            list_hands(connection, crew.id, deal.day, deal.day),
-            list_hands(connection, crew.id, *month_of(deal.day)),
-        )
-        for crew in (local_crew, *others)
-        if crew is not None
-    ]
-    other_channel = local_crew is not None and channel_of(local_crew) not in (0, request.location.channel)
-    may_move = request.requester.admin and other_channel
-    revealed = days.find_revealed_hand(connection, request.user)
-    last = None if revealed is None else (revealed, *days.find_place(connection, revealed))
-    erased = hand is None and days.has_begun(connection, request.user, deal.day)
-    page = DailyPage(deal, hand, earlier, erased, channel, shown, request.in_dm, last, may_move)
-    return pages.make_page(page, request.words)

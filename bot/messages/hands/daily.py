@@ -1,7 +1,7 @@
 """The pages of the hand of the day, and a crew's results: squares, scores and times, but nothing of the hand itself."""
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.ports import (
     MINUTE,
@@ -11,6 +11,7 @@ from bot.ports import (
     Message,
     Pattern,
     Place,
+    Request,
     fit_texts,
     format_timestamp,
     lay_out,
@@ -21,7 +22,7 @@ from bot.ports import (
 )
 from bot.store import Connection, JsonObject
 from bot.store.books import Crew, crews
-from bot.store.tables import days
+from bot.store.tables import days, rows
 from bot.store.tables.days import DailyHand, Deal, MemberHand
 from bot.tables.aggregate import Table, month_of
 from bot.tables.aggregate.days import date_of, find_end
@@ -50,69 +51,53 @@ _SQUARES: Final = {AHEAD: "🟩", LEVEL: "🟨", BEHIND: "⬛"}
 _PLACES: Final = {AHEAD: "ahead", LEVEL: "level", BEHIND: "behind"}
 
 
-class CrewDay(NamedTuple):
-    """A crew's daily on one page."""
+def make_page(connection: Connection, deal: Deal, request: Request) -> Message:
+    """The page of the hand of the day for whoever asks, with the dailies that they have joined.
 
-    crew: Crew
-    here: bool
-    """True on the page in the crew's own server."""
-    joined: bool
-    today: Sequence[MemberHand]
-    """The ended hands of the day."""
-    month: Sequence[MemberHand]
-    """The ended hands of the month."""
-
-
-class DailyPage(NamedTuple):
-    """Everything that the page of the hand of the day shows to one person."""
-
-    deal: Deal
-    hand: DailyHand | None
-    """The reader's hand of the day."""
-    earlier: DailyHand | None
-    """The hand of another day that the reader is still playing."""
-    erased: bool
-    """True if the reader began the hand of the day, and was erased afterwards."""
-    channel: int
-    """The reader's DM; 0 if it is not known."""
-    crews: Sequence[CrewDay]
-    in_dm: bool
-    last: tuple[DailyHand, int, int] | None
-    """The reader's last hand of a day that is over, its place, and how many finished that day's hand; None for none."""
-    may_move: bool
-    """True if the reader may move the crew's results to the channel of this page."""
-
-
-def make_page(shown: DailyPage, words: Words) -> Message:
-    """The page of the hand of the day."""
-    deal, hand = shown.deal, shown.hand
+    In a server its own crew comes first, with an invitation if they have not joined its daily.
+    """
+    words, here, user = request.words, request.location, request.user
+    hand, joined = days.find_hand(connection, user, deal.day), days.crews_of(connection, user)
+    begun = hand is not None or days.has_begun(connection, user, deal.day)
     title, today = registry.cover(deal.game).TITLE, format_day(date_of(deal.day), words)
-    head = [words.say("daily/head", title=title, date=today), *_describe_own(shown, words)]
+    head = [words.say("daily/head", title=title, date=today), _describe_own(connection, deal, hand, begun, request)]
     groups: list[list[str]] = [[*head, words.say("daily/ends", when=format_timestamp(find_end(deal.day)))]]
-    if shown.last is not None:
-        last, place, played = shown.last
+    finished = (make_button(SHARE, words, day=deal.day),) if hand is not None and hand.is_finished else ()
+    buttons = [*finished, make_button(CHECK, words)]
+    if (last := days.find_revealed_hand(connection, user)) is not None:
+        place, played = days.find_place(connection, last)
         on = format_day(date_of(last.day), words)
         groups[0].append(words.say("daily/place", date=on, place=place, played=played))
-    for daily in shown.crews:
-        groups += _describe_crew(daily, deal, words)
+        buttons += [make_button(BACK, words)] if request.in_dm else []
+    own = None
+    if not request.in_dm:  # an empty crew for a server that has none yet: who joins its daily first stores a real one
+        found = crews.find_at_place(connection, here.guild, (here.channel, here.parent))
+        own = found or Crew(0, here.guild, "", {}, 0)
+        is_member = own.id in joined
+        groups += _describe_crew(connection, own, deal, words, True) if is_member else [[words.say("daily/invite")]]
+        buttons.append(make_button(QUIT, words) if is_member else make_button(JOIN, words, "primary"))
+        if request.requester.admin and channel_of(own) not in (0, here.channel):
+            buttons.append(make_button(HERE, words))
+    for crew in (crews.find_crew(connection, number) for number in joined if own is None or number != own.id):
+        groups += _describe_crew(connection, crew, deal, words, False) if crew is not None else []
     parts = separate(*([text] for text in fit_texts(groups, MOST_TEXT)))
-    buttons = _list_buttons(shown, words)
-    begun = hand is not None or shown.erased
     play = () if begun else (make_button(PLAY, words, "success", way="play", day=deal.day),)
     return lay_out(Accent.NONE, (*parts, (*play, *buttons)))
 
 
-def _describe_own(shown: DailyPage, words: Words) -> list[str]:
-    hand, deal = shown.hand, shown.deal
-    if shown.earlier is not None:
-        return [describe_earlier(shown.earlier, shown.channel, words)]
+def _describe_own(connection: Connection, deal: Deal, hand: DailyHand | None, begun: bool, request: Request) -> str:
+    """Say how far the reader has come with the hand of the day, or that they still play an earlier one."""
+    words, under_way = request.words, days.find_hand_under_way(connection, request.user)
+    if under_way is not None:
+        channel = rows.load(connection, under_way.table).channel
+        if under_way.day != deal.day:
+            return describe_earlier(under_way, channel, words)
+        return words.say("daily/under_way", link=make_dm_link(channel))
     if hand is None:
-        return [words.say("daily/erased" if shown.erased else "daily/plain")]
-    if hand.ended_at is None:
-        return [words.say("daily/under_way", link=make_dm_link(shown.channel))]
+        return words.say("daily/erased" if begun else "daily/plain")
     if not hand.is_finished:
-        return [words.say("daily/left")]
-    return [words.say("daily/done", result=describe_result(hand, deal.game, words))]
+        return words.say("daily/left")
+    return words.say("daily/done", result=describe_result(hand, deal.game, words))
 
 
 def describe_earlier(hand: DailyHand, channel: int, words: Words) -> str:
@@ -120,34 +105,17 @@ def describe_earlier(hand: DailyHand, channel: int, words: Words) -> str:
     return words.say("daily/earlier", date=format_day(date_of(hand.day), words), link=make_dm_link(channel))
 
 
-def _list_buttons(shown: DailyPage, words: Words) -> Buttons:
-    finished = shown.hand is not None and shown.hand.is_finished
-    found = [make_button(SHARE, words, day=shown.deal.day)] if finished else []
-    found.append(make_button(CHECK, words))
-    if shown.in_dm and shown.last is not None:
-        found.append(make_button(BACK, words))
-    for daily in shown.crews:
-        if daily.here:
-            name = QUIT if daily.joined else JOIN
-            found.append(make_button(name, words, "secondary" if daily.joined else "primary"))
-    if shown.may_move:
-        found.append(make_button(HERE, words))
-    return tuple(found)
-
-
-def _describe_crew(daily: CrewDay, deal: Deal, words: Words) -> list[list[str]]:
-    """The groups of lines about a crew's daily: its day and month for a member of the daily, else an invitation."""
-    written_date, channel = format_day(date_of(deal.day), words), channel_of(daily.crew)
-    key, place = ("daily/crew" if daily.here else "daily/crew_in"), f"<#{channel}>"
-    if not daily.joined:
-        return [[words.say("daily/invite")]]
-    today = list_day(daily.today, deal.game, words)
-    lines = [words.say(key, date=written_date, place=place), *today] if today else []
-    if daily.here:
+def _describe_crew(connection: Connection, crew: Crew, deal: Deal, words: Words, here: bool) -> list[list[str]]:
+    """The groups of lines about the day and the month of a crew's daily. `here` is True in the crew's own server."""
+    key, place = ("daily/crew" if here else "daily/crew_in"), f"<#{channel_of(crew)}>"
+    today = list_day(list_hands(connection, crew.id, deal.day, deal.day), deal.game, words)
+    date = format_day(date_of(deal.day), words)
+    lines = [words.say(key, date=date, place=place), *today] if today else []
+    if here:
         lines.append(words.say("daily/posted_in", place=place))
-    standings = list_month(daily.month, words)
+    standings = list_month(list_hands(connection, crew.id, *month_of(deal.day)), words)
     month = [words.say("daily/month", month=name_month(deal.day, words)), *standings, words.say("daily/scored")]
-    return [*([lines] if lines else []), *([month] if daily.month else [])]
+    return [*([lines] if lines else []), *([month] if standings else [])]
 
 
 def name_month(day: int, words: Words) -> str:
