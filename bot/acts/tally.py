@@ -102,11 +102,11 @@ async def export_books(services: Services, request: InteractionRequest) -> FileR
     return FileReply(request.words.say("tally/exported"), *first, more)
 
 
-def suggest_by(suggest: Callable[[Reports, str, Request], Awaitable[Suggested]]) -> Suggest:
+def suggest_by(suggest: suggestions.Suggest) -> Suggest:
     """Make the function that suggests values for the option that is typed."""
 
     async def use(services: Services, request: InteractionRequest) -> Suggested:
-        return await suggest(services.tally.reports, request.read_text(request.focused), request)
+        return await services.tally.reports.read(request, suggest, request.read_text(request.focused))
 
     return use
 
@@ -122,7 +122,8 @@ async def suggest_feats(services: Services, request: InteractionRequest) -> Sugg
 async def suggest_entries(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest entries. For a confirmation or a dispute, suggest only pending entries."""
     only_pending = request.path[-1] in ("confirm", "dispute")
-    return await suggestions.suggest_entries(services.tally.reports, request.read_text("entry"), only_pending, request)
+    typed = request.read_text("entry")
+    return await services.tally.reports.read(request, suggestions.suggest_entries, typed, only_pending)
 
 
 def make_player_option(name: str, required: bool = False) -> Option:

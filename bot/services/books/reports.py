@@ -8,7 +8,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from functools import partial
-from typing import Any, Concatenate, NamedTuple, ParamSpec
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, TypeVarTuple
 
 from msgspec import Struct
 
@@ -48,6 +48,8 @@ from games import registry
 from games.core import Refused
 
 P = ParamSpec("P")
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 MOST_STANDINGS = 30
 MOST_ENTRIES = 10
 
@@ -58,7 +60,6 @@ class Asked(NamedTuple):
     book: Book
     filters: TallyFilters
     request: Request
-    text_only: bool
 
 
 MakePage = Callable[Concatenate["Reports", Connection, Asked, P], Page]
@@ -72,14 +73,10 @@ def as_answer(
     async def answer(
         own: Reports, filters: TallyFilters, request: Request, /, *facts: P.args, **more: P.kwargs
     ) -> Message:
-        crew, text_only = await own.find_crew(request), (await own.pages.people.get(request.user)).text_only
+        def read(connection: Connection, book: Book) -> tuple[Book, Page]:
+            return book, make(own, connection, Asked(book, filters, request), *facts, **more)
 
-        def read(connection: Connection) -> tuple[Book, Page]:
-            book = load_book(connection, crew).read_by(request.words)
-            return book, make(own, connection, Asked(book, filters, request, text_only), *facts, **more)
-
-        book, page = await own.store.read(read)
-        return await own.pages.show(request.user, book, page)
+        return await own.pages.show(request.user, *await own.read(request, read))
 
     return answer
 
@@ -103,9 +100,16 @@ class Reports(Struct):
         begins = partial(crew_settings.make_settings_of_crew, here.language)
         return await self.store.write(crews.ensure_at_place, here.guild, places, request.at, begins)
 
+    async def read(self, request: Request, use: Callable[[Connection, Book, *Ts], T], *facts: *Ts) -> T:
+        """Use one snapshot of the books of the crew that plays in the channel of a request, for the requester."""
+        crew = await self.find_crew(request)
+        return await self.store.read(
+            lambda connection: use(connection, load_book(connection, crew).read_by(request.words), *facts)
+        )
+
     async def find_book(self, request: Request) -> Book:
         """The book of the crew that plays in the channel of a request, for the requester."""
-        return (await self.store.read(load_book, await self.find_crew(request))).read_by(request.words)
+        return await self.read(request, lambda _, book: book)
 
     @as_answer
     def show_standings(self, connection: Connection, asked: Asked) -> Page:
@@ -118,18 +122,22 @@ class Reports(Struct):
         if not found.rows:
             return Page("show", filters, title, [[words.say("tally/empty"), *still_open]], rows=verdicts)
         names = [short_title_of(game, words) or words.say("tally/short/other") for game in found.games]
-        by_game = len(names) > 1 and asked.text_only
-        lines = [
-            words.say("tally/standing_by_game" if by_game else "tally/standing", place=place, name=row.name,
-                amount=format_signed(row.amount), entries=row.entries, games=format_amounts(
-                    (name, row.games[game]) for name, game in zip(names, found.games, strict=True) if game in row.games
-                ))
-            for place, row in list(zip(found.places, found.rows, strict=True))[:MOST_STANDINGS]
-        ]  # fmt: skip
+        ranked = [*zip(found.places, found.rows, strict=True)][:MOST_STANDINGS]
+
+        def list_lines(key: str) -> list[str]:
+            return [
+                words.say(key, place=place, name=row.name, amount=format_signed(row.amount), entries=row.entries,
+                    games=format_amounts((name, row.games[game])
+                        for name, game in zip(names, found.games, strict=True) if game in row.games))
+                for place, row in ranked
+            ]  # fmt: skip
+
+        by_game = [*list_lines("tally/standing_by_game"), *still_open] if len(names) > 1 else []
         table = statements.make_standings_sheet(
             found, word_scope(book, filters), names, words.say("tally/short/all"), words.say("tally/others")
         )
-        return Page("show", filters, title, [lines, still_open], draw_sheet(table, words), rows=verdicts)
+        groups = [list_lines("tally/standing"), still_open]
+        return Page("show", filters, title, groups, draw_sheet(table, words), by_game, verdicts)
 
     @as_answer
     def show_player(self, connection: Connection, asked: Asked) -> Page:

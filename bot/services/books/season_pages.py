@@ -27,11 +27,10 @@ def show_card(reports: Reports, connection: Connection, asked: Asked) -> Page:
     feats = reports.feats.find_feats(connection, book, scope)
     card = make_card(connection, book, season, feats, asked.request.at)
     title, *lines = make_lines(card, book.words)
-    page = Page("card", asked.filters, book.words.say("tally/what", what=title, unit=book.settings.unit[1]), [lines])
-    if not card.rows and not card.champions:
-        return page
+    title = book.words.say("tally/what", what=title, unit=book.settings.unit[1])
+    draw = draw_card(card, book.words) if card.rows or card.champions else None
     replays = offer_replays(connection, asked, replaying.name_records(connection, book, scope, feats))
-    return replace(page, groups=(), draw=draw_card(card, book.words), instead=lines, rows=replays, file="season.png")
+    return Page("card", asked.filters, title, [], draw, lines, replays, "season.png")
 
 
 @as_answer
@@ -42,20 +41,14 @@ def show_champions(reports: Reports, connection: Connection, asked: Asked) -> Pa
     wall = make_wall(connection, book, feats)
     title, *lines = make_lines(wall, book.words)
     title = book.words.say("tally/what", what=title, unit=book.settings.unit[1])
-    page = Page("champions", TallyFilters(), title, [[book.words.say("wall/empty")]])
     if not wall.champions:
-        return page
+        return Page("champions", TallyFilters(), title, [[book.words.say("wall/empty")]])
     closed = [season for season in reversed(book.seasons) if season.closed_at is not None]
     named = [
         *replaying.name_records(connection, book, whole, feats),
         *replaying.name_biggest_of_seasons(connection, book, closed[:MOST_SEASONS]),
     ]
-    drawn = replace(wall, rows=wall.rows[:MOST_DRAWN])
-    return replace(
-        page,
-        groups=[lines[-len(wall.rows) :][MOST_DRAWN:]],
-        draw=draw_card(drawn, book.words),
-        instead=lines,
-        rows=offer_replays(connection, asked, named),
-        file="champions.png",
-    )
+    below = lines[-len(wall.rows) :][MOST_DRAWN:]
+    draw = draw_card(replace(wall, rows=wall.rows[:MOST_DRAWN]), book.words)
+    replays = offer_replays(connection, asked, named)
+    return Page("champions", TallyFilters(), title, [below], draw, lines, replays, "champions.png")

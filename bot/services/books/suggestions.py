@@ -1,10 +1,10 @@
 """Suggestions while somebody types the name of a member, a season, a feat or an entry, as (label, value)."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
-from bot.ports import Request, Suggested
-from bot.services.books.reports import Reports
+from bot.ports import Suggested
+from bot.store import Connection
 from bot.store.books import Scope, StoredTransfer, crews, postings
 from bot.store.books.reports import list_last, list_pending
 from bot.tally.books import Book, describe_entry, find_date, format_date, profiles
@@ -16,13 +16,14 @@ from bot.wording.letters import select_matching, spell
 from games import registry
 from games.core import Refused, parse_written
 
+Suggest = Callable[[Connection, Book, str], Suggested]
+"""Suggests values for a typed text from the book."""
 MOST: Final = 25
 """The most suggestions that Discord shows."""
 
 
-async def suggest_members(reports: Reports, typed: str, request: Request) -> Suggested:
+def suggest_members(connection: Connection, book: Book, typed: str) -> Suggested:
     """Suggest members whose name or alias contains the typed text."""
-    book = await reports.find_book(request)
     wanted = spell(typed)
     fits = [
         member
@@ -32,9 +33,8 @@ async def suggest_members(reports: Reports, typed: str, request: Request) -> Sug
     return [(book.label(member), book.make_reference(member)) for member in fits[:MOST]]
 
 
-async def suggest_seasons(reports: Reports, typed: str, request: Request) -> Suggested:
+def suggest_seasons(connection: Connection, book: Book, typed: str) -> Suggested:
     """Suggest all seasons together, then each season, the newest first."""
-    book = await reports.find_book(request)
     named = [
         (book.words.say("tally/all_seasons"), "all"),
         *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
@@ -42,9 +42,8 @@ async def suggest_seasons(reports: Reports, typed: str, request: Request) -> Sug
     return _select(named, typed)
 
 
-async def suggest_days(reports: Reports, typed: str, request: Request) -> Suggested:
+def suggest_days(connection: Connection, book: Book, typed: str) -> Suggested:
     """Suggest the typed day as it is understood, or the first day of each season, the newest first."""
-    book = await reports.find_book(request)
     try:
         day = parse_day(typed)
     except Refused:
@@ -56,17 +55,16 @@ async def suggest_days(reports: Reports, typed: str, request: Request) -> Sugges
     return _select(named, typed)
 
 
-async def suggest_sheets(reports: Reports, typed: str, request: Request) -> Suggested:
+def suggest_sheets(connection: Connection, book: Book, typed: str) -> Suggested:
     """Suggest the sheets that earlier papers have made, the newest first."""
-    book = await reports.find_book(request)
-    sheets = await reports.store.read(list_sheets, book)
+    sheets = list_sheets(connection, book)
     titles = [book.title(sheet) for sheet in reversed(sheets)]
     return _select(zip(titles, titles, strict=True), typed)
 
 
-async def suggest_groups(reports: Reports, typed: str, request: Request) -> Suggested:
+def suggest_groups(connection: Connection, book: Book, typed: str) -> Suggested:
     """Suggest the groups of the server that keep books of their own."""
-    found = await reports.store.read(crews.list_crews, request.location.guild)
+    found = crews.list_crews(connection, book.crew.guild)
     return _select(((crew.name, crew.name) for crew in found if crew.name), typed)
 
 
@@ -77,17 +75,16 @@ def suggest_feats(typed: str, game: str, words: Words) -> Suggested:
     return _select(named.items(), typed)
 
 
-async def suggest_entries(reports: Reports, typed: str, only_pending: bool, request: Request) -> Suggested:
+def suggest_entries(connection: Connection, book: Book, typed: str, only_pending: bool) -> Suggested:
     """Suggest the pending entries, the newest first. Unless `only_pending`, posted ones come before them.
 
     A paper as a whole is a choice too, just before its newest entry. So are books that moved here.
     """
-    book = await reports.find_book(request)
-    found = await reports.store.read(list_pending, book.id)
+    found = list_pending(connection, book.id)
     if not only_pending:
-        found += await reports.store.read(list_last, Scope(book.id), 60)
+        found += list_last(connection, Scope(book.id), 60)
         number = parse_written(typed.strip().removeprefix("#"))
-        named_one = None if number is None else await reports.store.read(postings.find_transfer, number)
+        named_one = None if number is None else postings.find_transfer(connection, number)
         if named_one is not None and named_one.crew == book.id and named_one not in found:
             found.append(named_one)
     named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _make_choices(book, entry)))

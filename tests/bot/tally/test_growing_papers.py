@@ -78,7 +78,7 @@ APRIL = "2014-04-01,Moon,2,-2,\n2014-03-01,Moon,5,-5,\n"
 
 async def test_a_paper_that_grows_enters_only_its_new_lines(crew: Crew) -> None:
     await crew.bring_paper(MARCH)
-    first, *lines = await suggestions.suggest_entries(crew.reports, "", False, crew.request())
+    first, *lines = await crew.reports.read(crew.request(), suggestions.suggest_entries, "", False)
     assert first == (f"everything from {first[1]}", first[1])
     assert first[1].startswith("paper:")
     assert len(lines) == 3
@@ -108,8 +108,8 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     assert [(book.title(one), one.closed_at) for one in book.seasons] == [
         ("2014", 16161 * DAY + DAY // 2), ("Season 1", None),
     ]  # fmt: skip
-    assert await suggestions.suggest_sheets(crew.reports, "20", crew.request()) == [("2014", "2014")]
-    assert await suggestions.suggest_sheets(crew.reports, "Season", crew.request()) == [], "no paper made it"
+    assert await crew.reports.read(crew.request(), suggestions.suggest_sheets, "20") == [("2014", "2014")]
+    assert await crew.reports.read(crew.request(), suggestions.suggest_sheets, "Season") == [], "no paper made it"
     assert "**Bear** +18" in (await crew.show(season="2014")).text and "**Bear** +7" in (await crew.show()).text
     await crew.tally.undo(entered.split("(")[1].rstrip(")."), "too early", crew.request())
     assert "**Bear** +11" in (await crew.show(season="2014")).text

@@ -138,7 +138,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
         assert text(noted).startswith(f"Entry #{number} is disputed. It counts once")
     await crew.store.write(ledger.confirm_due, first, crew.clock.now + DAY)  # it was found due just before the dispute
     third = await crew.enter_hand({"Bear": 2, "Bull": -2}, wait=2 * DAY)
-    offered = await suggestions.suggest_entries(crew.reports, "", True, crew.request(ADMIN))
+    offered = await crew.reports.read(crew.request(ADMIN), suggestions.suggest_entries, "", True)
     assert [(value, name.startswith("disputed: #")) for name, value in offered] == [
         (str(third), False), (str(second), True), (str(first), True),
     ]  # fmt: skip

@@ -92,7 +92,7 @@ async def test_a_name_that_could_be_two_people_is_asked_about(crew: Crew) -> Non
     with refuses("several") as refused:
         await crew.adjust(ADMIN, "Ned", "Bear", 1, "a slip")
     assert refused.value.facts["names"] == ("Ned (guest)", "Ned (2)")
-    offered = await suggestions.suggest_members(crew.reports, "ned", crew.request())
+    offered = await crew.reports.read(crew.request(), suggestions.suggest_members, "ned")
     assert [label for label, _ in offered] == ["Ned (guest)", "Ned (2)"]
     for _, value in offered:
         await crew.adjust(ADMIN, value, "Bear", 1, "a slip")
@@ -113,6 +113,6 @@ async def test_a_name_is_completed_and_found_by_the_same_letters(crew: Crew, nam
     book = await crew.book()
     (guest,) = (member for member in book.members.values() if member.user_id is None)
     for spelt in (name, typed, typed.upper()):
-        offered = await suggestions.suggest_members(crew.reports, spelt, crew.request())
+        offered = await crew.reports.read(crew.request(), suggestions.suggest_members, spelt)
         assert [value for _, value in offered] == [guest.name]
         assert book.find_member(spelt) == guest

@@ -284,13 +284,13 @@ async def test_completions_are_offered(crew: Crew) -> None:
     await fill_books(crew)
     pending = await crew.enter_hand({"Bear": 1, "Bull": -1}, wait=9_000)
     reports, request = crew.reports, crew.request(ADMIN)
-    assert await suggestions.suggest_members(reports, "be", request) == [("Bear", "Bear")]
-    assert [value for _, value in await suggestions.suggest_seasons(reports, "", request)] == ["all", "1"]
-    assert await suggestions.suggest_days(reports, "1.3.2024", request) == [("1 Mar 2024", "2024-03-01")]
-    assert len(await suggestions.suggest_days(reports, "", request)) == 1
-    assert await suggestions.suggest_days(reports, "soon", request) == []
-    assert [value for _, value in await suggestions.suggest_entries(reports, "", True, request)] == [str(pending)]
-    found = await suggestions.suggest_entries(reports, "bull", False, request)
+    assert await reports.read(request, suggestions.suggest_members, "be") == [("Bear", "Bear")]
+    assert [value for _, value in await reports.read(request, suggestions.suggest_seasons, "")] == ["all", "1"]
+    assert await reports.read(request, suggestions.suggest_days, "1.3.2024") == [("1 Mar 2024", "2024-03-01")]
+    assert len(await reports.read(request, suggestions.suggest_days, "")) == 1
+    assert await reports.read(request, suggestions.suggest_days, "soon") == []
+    assert [value for _, value in await reports.read(request, suggestions.suggest_entries, "", True)] == [str(pending)]
+    found = await reports.read(request, suggestions.suggest_entries, "bull", False)
     assert len(found) == 25
     assert all(len(label) <= 100 for label, _ in found)
 

@@ -58,9 +58,13 @@ async def test_everybody_is_a_guest_and_is_found(crew: Crew) -> None:
         assert book.resolve_member(TallyFilters(player=name.upper() if name.isascii() else name)) == guests[name]
     for typed, name in (("lukasz", "Lukasz"), ("zdzblo", "Źdźbło"), ("BJÖRK", "Björk"), ("igdir", "Iğdır")):
         assert book.resolve_member(TallyFilters(player=typed)) == guests[name]
-    assert [label for label, _ in await suggest_members(crew.reports, "źdźb", crew.request())] == ["Źdźbło (guest)"]
-    assert [label for label, _ in await suggest_members(crew.reports, "oersted", crew.request())] == []
-    assert [label for label, _ in await suggest_members(crew.reports, "orsted", crew.request())] == ["Ørsted (guest)"]
+    assert [label for label, _ in await crew.reports.read(crew.request(), suggest_members, "źdźb")] == [
+        "Źdźbło (guest)"
+    ]
+    assert [label for label, _ in await crew.reports.read(crew.request(), suggest_members, "oersted")] == []
+    assert [label for label, _ in await crew.reports.read(crew.request(), suggest_members, "orsted")] == [
+        "Ørsted (guest)"
+    ]
 
 
 async def test_a_name_that_nobody_can_tell_from_another_is_refused_before_it_is_shown_as_new(crew: Crew) -> None:
