@@ -120,8 +120,6 @@ class DiscordMessenger(Struct):
     """By channel, the last message that was posted there."""
     _dms: LastStored[int, Place] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By user, their DM channel."""
-    _waking: dict[int, asyncio.Task[object]] = field(default_factory=dict)
-    """By archived thread, the request that opens it again."""
     _retries: int = 0
 
     async def send(self, place: Place, message: Message, nonce: str) -> int:
@@ -395,14 +393,9 @@ class DiscordMessenger(Struct):
             wait = min(wait * 2, LONGEST_WAIT)
 
     async def _wake(self, thread: Place) -> None:
-        """Open an archived thread again, once for all requests that wait for it. Raises `DeliveryError` (ASLEEP) if
-        only others may do that."""
-        if thread.channel not in self._waking:
-            opening = self._do("woken", lambda: self.client.http.edit_channel(thread.channel, archived=False))
-            self._waking[thread.channel] = asyncio.create_task(opening, name="wake")
-            self._waking[thread.channel].add_done_callback(lambda _: self._waking.pop(thread.channel))
+        """Open an archived thread again. Raises `DeliveryError` (ASLEEP) if only others may do that."""
         try:
-            await asyncio.shield(self._waking[thread.channel])
+            await self._do("woken", lambda: self.client.http.edit_channel(thread.channel, archived=False))
         except DeliveryError as trouble:
             kind = ErrorKind.ASLEEP if trouble.kind is ErrorKind.FORBIDDEN else trouble.kind
             raise DeliveryError(kind, trouble.detail) from trouble
