@@ -5,7 +5,7 @@ it again: its tables and game nights are kept for a week, in which their clocks 
 """
 
 import logging
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import NamedTuple
@@ -73,9 +73,7 @@ class PlaceService(Struct, frozen=True):
 
         If a table's channel was deleted meanwhile, the table is closed.
         """
-        for row in await self.store.read(_list_waiting, guild.__eq__):
-            if not await self._close_if_deleted(row, server):
-                await self._resume(row)
+        await self._settle(await self.store.read(stored_tables.list_open, guild.__eq__), {guild: server})
         await self.store.write(resume_lost, guild, self.clock())
         await self.try_again(guild, server.writable)
 
@@ -130,17 +128,7 @@ class PlaceService(Struct, frozen=True):
             self.held.servers.add(guild)
             if is_own(guild):
                 self.held.note(message)
-        waiting = {row.id for row in await self.store.read(_list_waiting, is_own)}
-        for row in await self.store.read(stored_tables.list_open, is_own):
-            if not row.guild:
-                continue
-            server = servers.get(row.guild)
-            if row.guild not in servers:
-                await self._pause([row])
-            elif server is None or await self._close_if_deleted(row, server):
-                continue
-            elif row.id in waiting:
-                await self._resume(row)
+        await self._settle(await self.store.read(stored_tables.list_open, is_own), servers)
         for guild in await self.store.read(nights.list_guilds):
             if is_own(guild) and (guild not in servers or servers[guild] is not None):
                 pause_or_resume = resume_lost if guild in servers else pause_lost
@@ -148,6 +136,16 @@ class PlaceService(Struct, frozen=True):
         for guild, server in servers.items():
             if server is not None:
                 await self.try_again(guild, server.writable)
+
+    async def _settle(self, rows: Sequence[StoredTable], servers: Mapping[int, Server | None]) -> None:
+        """Pause the tables whose server is gone, close those whose place is gone, and let those go on that waited."""
+        waiting = await self.store.read(key_values.get_numbered, key_values.LOST)
+        for row in rows:
+            server = servers.get(row.guild)
+            if row.guild not in servers:
+                await self._pause([row] if row.guild else [])
+            elif server is not None and not await self._close_if_deleted(row, server) and row.id in waiting:
+                await self._resume(row)
 
     async def _close_if_deleted(self, row: StoredTable, server: Server) -> bool:
         """Close a table if its channel or thread was deleted. True if it was.
@@ -228,12 +226,6 @@ def _pause_without_server(table: Table, at: int) -> Change | None:
             write_letter(connection, user, text, f"lost:{table.id}:{table.sequence}", at)
 
     return replace(change, write_also=(*change.write_also, write))
-
-
-def _list_waiting(connection: Connection, is_own: Callable[[int], bool]) -> list[StoredTable]:
-    """The open tables that wait for the bot to be back in their server, in the servers that `is_own` accepts."""
-    rows = stored_tables.load_open(connection, key_values.get_numbered(connection, key_values.LOST))
-    return [row for row in rows if is_own(row.guild)]
 
 
 def _end_nights(connection: Connection, channel: int, now: int) -> None:
