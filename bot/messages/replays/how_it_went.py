@@ -23,7 +23,6 @@ from bot.messages.replays.turning_points import (
 )
 from bot.ports import MOST_TEXT, cut
 from bot.tables.aggregate import Table
-from bot.tables.history.entries import Entry
 from bot.wording import Words, word_log_line
 from games.core import View, sides_of, view_event
 
@@ -100,31 +99,27 @@ def _describe_turning_point(
     point: TurningPoint, change: tuple[dict[Side, int], dict[Side, int]], found: FoundStep, words: Words
 ) -> str:
     before, after = (percentages[point.side] for percentages in change)
-    name = found.name_players(words, _find_entry(found, point.step)).name_side(point.side)
+    name = found.name_players(words, found.find_entry(point.step)).name_side(point.side)
     line = _read_lines(found, point.step, words)
     return words.say("went/turn", step=point.step, line=line, name=name, before=before, after=after)
 
 
 def _read_line(found: FoundStep, step: int, words: Words) -> str:
     """The first line of a step in the public log; "" for a step without one."""
-    entry = _find_entry(found, step)
+    entry = found.find_entry(step)
     return word_log_line(view_event(entry.event, None), found.name_players(words, entry)).partition("\n")[0]
 
 
 def _read_lines(found: FoundStep, step: int, words: Words) -> str:
     """The public log lines of a move from this step on, such as a call and the street that was dealt after it."""
-    cause = _find_entry(found, step).cause
-    move = takewhile(lambda other: _find_entry(found, other).cause == cause, range(step, len(found.steps) + 1))
+    cause = found.find_entry(step).cause
+    move = takewhile(lambda other: found.find_entry(other).cause == cause, range(step, len(found.steps) + 1))
     text = " · ".join(line for other in move if (line := _read_line(found, other, words)))
     return cut(text.replace(". · ", " · "), _LONGEST)
 
 
-def _find_entry(found: FoundStep, step: int) -> Entry:
-    return found.hand[found.steps[step - 1]]
-
-
 def _describe_shares(outlook: StepOutlook, percentages: dict[Side, int], found: FoundStep, words: Words) -> str:
-    names_then = found.name_players(words, _find_entry(found, outlook.step))
+    names_then = found.name_players(words, found.find_entry(outlook.step))
     by_side = [
         words.say("went/share", name=names_then.name_side(side), share=share) for side, share in percentages.items()
     ]

@@ -88,7 +88,7 @@ class ReplayMessages:
         Raises Refused if the hand is not over, and for another seat's view while the secret is closed.
         """
         found = await self.find_step(table, look)
-        words, entry = words or words_of(table), found.shown_entry
+        words, entry = words or words_of(table), found.find_entry(found.step)
         words_then = found.name_players(words, entry)
         line = word_log_line(view_event(entry.event, found.seat), replace(words_then, mark=mark_piece))
         reasons = await self._list_reasons(table, found, bool(line), words_then, bool(shared_by))
@@ -174,10 +174,10 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> Controls:
     )
     if not table.kind.is_private:
         row = (*row, make_button(SHARE, words, "primary", hand=number, step=found.public_step))
-    scores = _list_landings(found, words, lambda event: bool(table.game.receipts([event])))
+    scores = _list_landings(found, lambda event: bool(table.game.receipts([event])))
     below = [_make_next_button(found, "score", scores, words)]
     if table.game.announces_call is not None:
-        calls = _list_landings(found, words, table.game.announces_call)
+        calls = _list_landings(found, table.game.announces_call)
         below.insert(0, _make_next_button(found, "call", calls, words))
     if table.game.outlook is not None:
         below.append(make_button(WENT, words, hand=number, step=step, chosen=found.look.chosen))
@@ -222,7 +222,7 @@ def _make_next_button(found: FoundStep, name: str, steps: Iterable[int], words: 
     return Button(_name_step(found, target, name), words.label(f"replay.{name}"), disabled=later is None)
 
 
-def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bool]) -> Iterator[int]:
+def _list_landings(found: FoundStep, counts: Callable[[object], bool]) -> Iterator[int]:
     """Yield a step to land on for each event that the shown seat saw and that `counts` accepts.
 
     The step that shows the event may have no log line. Then the next step of the same change with a log line takes its
@@ -233,38 +233,26 @@ def _list_landings(found: FoundStep, words: Words, counts: Callable[[object], bo
             view_event(entry.event, found.seat)
         ):
             continue
-        yield next(
-            (
-                step
-                for step, shown_place in enumerate(found.steps, 1)
-                if shown_place >= place
-                and found.hand[shown_place].cause == entry.cause
-                and word_log_line(view_event(found.hand[shown_place].event, found.seat), words)
-            ),
-            max(1, bisect_right(found.steps, place)),
+        later = (
+            step
+            for step in found.lined
+            if found.steps[step - 1] >= place and found.find_entry(step).cause == entry.cause
         )
+        yield next(later, max(1, bisect_right(found.steps, place)))
 
 
 def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
     """The menu of steps to jump to. Up to half of it are steps that scored; the others are spread evenly."""
-    last = len(found.steps)
-    shown = [found.hand[place] for place in found.steps]
-    scored = [at for at, entry in enumerate(shown, 1) if table.game.receipts([entry.event])][: MOST_ITEMS // 2]
-    room = MOST_ITEMS - len(scored)
-    spread = [1 + at * (last - 1) // max(1, room - 1) for at in range(room)]
-    lines: dict[int, str] = {}
-    for wished in sorted({*scored, *spread}):
-        for step in range(wished, last + 1):  # take the next step that has a log line
-            entry = shown[step - 1]
-            line = word_log_line(view_event(entry.event, found.seat), found.name_players(words, entry))
-            lines[step] = line.partition("\n")[0].replace("**", "")
-            if lines[step]:
-                break
+    entries = {step: found.find_entry(step) for step in found.lined}
+    scored = [step for step, entry in entries.items() if table.game.receipts([entry.event])][: MOST_ITEMS // 2]
+    room, last = MOST_ITEMS - len(scored), len(found.lined) - 1
+    spread = [found.lined[at * last // max(1, room - 1)] for at in range(room)]
     items = []
-    for step, line in sorted(lines.items()):
-        if line:
-            text = words.say("replay/score" if step in scored else "replay/item", step=step, line=line)
-            items.append(Item(str(step), text[:100], chosen=step == found.step))
+    for step in sorted({*scored, *spread}):
+        line = word_log_line(view_event(entries[step].event, found.seat), found.name_players(words, entries[step]))
+        told = line.partition("\n")[0].replace("**", "")
+        text = words.say("replay/score" if step in scored else "replay/item", step=step, line=told)
+        items.append(Item(str(step), text[:100], chosen=step == found.step))
     return Menu(
         CHOICE.make(hand=found.look.hand, step=found.step, chosen=found.look.chosen, way="jump"),
         words.say("replay/jump"),

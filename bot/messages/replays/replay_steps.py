@@ -62,6 +62,8 @@ class FoundStep(NamedTuple):
     past: PastHand
     steps: list[int]
     """The indexes in `hand` of the events that have a step."""
+    lined: list[int]
+    """The numbers of the steps for which the log has a line."""
     public_step: int
     """The number of this step in the public replay."""
     step: int
@@ -89,10 +91,9 @@ class FoundStep(NamedTuple):
         """The game's events from the deal on."""
         return self.past.events
 
-    @property
-    def shown_entry(self) -> Entry:
-        """The event that the step shows."""
-        return self.hand[self.steps[self.step - 1]]
+    def find_entry(self, step: int) -> Entry:
+        """Find the event that a step shows."""
+        return self.hand[self.steps[step - 1]]
 
     @property
     def is_open(self) -> bool:
@@ -151,7 +152,8 @@ def find_step(
         return StepMove(began, text, remembered)
 
     moves = tuple(read_move(place) for place in shown.moves)
-    return FoundStep(look, past, steps, public_step, step, until, moves, tells, seat, former)
+    lined = [number for number, listed_step in enumerate(listed, 1) if listed_step.lined]
+    return FoundStep(look, past, steps, lined, public_step, step, until, moves, tells, seat, former)
 
 
 def list_public_steps(past: PastHand, words: Words) -> list[tuple[int, int]]:
