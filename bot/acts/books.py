@@ -21,12 +21,6 @@ from bot.tally.papers.paper_check import GivenPaper
 from games.core import Refused
 
 
-async def adjust(services: Services, request: InteractionRequest) -> Reply:
-    """Move units from one player to another."""
-    moved = NamedTransfer(request.read_text("from"), request.read_text("to"), int(request.options["amount"]))
-    return await services.tally.changes.make(request, ledger.adjust, moved, request.read_text("reason"))
-
-
 async def enter_guest(services: Services, request: InteractionRequest) -> Reply:
     """Add a guest, link a guest to a user, or take a guest out of the books. Raises Refused."""
     person = request.people.get("person")
@@ -85,12 +79,6 @@ async def read_pasted(services: Services, request: InteractionRequest) -> Reply:
     return await services.tally.check_paper(GivenPaper(text, season), request)
 
 
-async def mark_crossed(services: Services, request: InteractionRequest) -> Reply:
-    """Mark a member who has died, or take the mark away."""
-    has_crossed = not request.options.get("out")
-    return await services.tally.changes.make(request, members.set_crossed, request.read_text("player"), has_crossed)
-
-
 HEADINGS = {"books": Heading(needs=discord.Permissions(manage_guild=True))}
 
 ACTS = (
@@ -103,7 +91,12 @@ ACTS = (
             REASON,
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=adjust,
+        use=lambda services, request: services.tally.changes.make(
+            request,
+            ledger.adjust,
+            NamedTransfer(request.read_text("from"), request.read_text("to"), int(request.options["amount"])),
+            request.read_text("reason"),
+        ),
     ),
     Act(
         command="books undo",
@@ -198,6 +191,8 @@ ACTS = (
             Option("out", Kind.YES_NO),
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=mark_crossed,
+        use=lambda services, request: services.tally.changes.make(
+            request, members.set_crossed, request.read_text("player"), not request.options.get("out")
+        ),
     ),
 )

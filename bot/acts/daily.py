@@ -9,11 +9,6 @@ from bot.ports import Reply
 from bot.services.services import Cost, Services
 
 
-async def play(services: Services, request: InteractionRequest) -> Reply:
-    """Open the hand of the day that the control names."""
-    return await services.daily.play(request, request.facts["day"], request.facts["way"] == "instead")
-
-
 async def join(services: Services, request: InteractionRequest) -> Reply:
     """Join the crew's daily. Raises Refused first if the bot may not post in this channel."""
     must_be_able_to_post(request)
@@ -35,7 +30,13 @@ ACTS = (
         cost=Cost.PRESS,
         use=by(lambda services: services.daily.show),
     ),
-    Act(controls=(PLAY,), cost=Cost.OPENING, use=play),
+    Act(
+        controls=(PLAY,),
+        cost=Cost.OPENING,
+        use=lambda services, request: services.daily.play(
+            request, request.facts["day"], request.facts["way"] == "instead"
+        ),
+    ),
     Act(controls=(JOIN,), cost=Cost.CHANGE, use=join),
     Act(controls=(QUIT,), cost=Cost.CHANGE, use=by(lambda services: services.daily.leave_daily)),
     Act(controls=(HERE,), cost=Cost.CHANGE, use=post_here),

@@ -41,12 +41,6 @@ async def show_rule_menus(services: Services, table: Table, request: Interaction
     return house_rules.ask_rule(table, request.values, request.words)
 
 
-async def take_preset(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Set the house rules of the preset that was chosen in the menu, or that a button names."""
-    name = request.facts["preset"] or request.given_words
-    return await services.lobby.take_preset(table, request, name)
-
-
 async def suggest_rules(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest the house rules of the table here that match the typed text."""
     table = await services.lookup.find(request)
@@ -170,7 +164,9 @@ ACTS = (
     TableAct(
         controls=(house_rules.PRESET,),
         cost=Cost.CHANGE,
-        use=take_preset,
+        use=lambda services, table, request: services.lobby.take_preset(
+            table, request, request.facts["preset"] or request.given_words
+        ),
     ),
     TableAct(
         controls=("lobby.ours",),

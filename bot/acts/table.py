@@ -79,11 +79,6 @@ async def substitute(services: Services, table: Table, request: InteractionReque
     return await services.seats.substitute(table, request, user, newcomer)
 
 
-async def remove(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Ask the others if a robot should take the seat of a player who spoils the game."""
-    return await services.seats.ask_to_remove(table, request, request.people["player"].user)
-
-
 async def ask_or_answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Ask everyone if the requester may take their last move back, or answer another player who has asked."""
     match request.read_text("answer"):
@@ -93,24 +88,12 @@ async def ask_or_answer_undo(services: Services, table: Table, request: Interact
             return await services.seats.ask_to_take_back(table, request)
 
 
-async def answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Answer a request to take a move back."""
-    facts = request.facts
-    return await services.seats.answer_take_back(table, request, facts["answer"] == "yes", facts["number"])
-
-
 async def vote(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Vote for a robot to play for the seat that a button names. Raises Refused if the table has no such seat."""
     number = request.facts["seat"]
     if number >= len(table.seats):
         raise Refused("TABLE", "no_button")
     return await services.seats.vote(table, request, Seat(number))
-
-
-async def add_salt(services: Services, table: Table, request: InteractionRequest) -> Reply:
-    """Put words into the next shuffle, or random ones if none are given."""
-    words = request.read_text("words") or request.given_words or secrets.token_hex(8)
-    return await services.fairness.salt(table, request, words)
 
 
 async def call_last(services: Services, table: Table, request: InteractionRequest) -> Reply:
@@ -248,7 +231,9 @@ ACTS = (
         about=About.PLAY,
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=remove,
+        use=lambda services, table, request: services.seats.ask_to_remove(
+            table, request, request.people["player"].user
+        ),
     ),
     TableAct(
         controls=(ACCEPT,),
@@ -303,7 +288,9 @@ ACTS = (
         controls=(TAKE_BACK,),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=answer_undo,
+        use=lambda services, table, request: services.seats.answer_take_back(
+            table, request, request.facts["answer"] == "yes", request.facts["number"]
+        ),
     ),
     TableAct(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=open_form),
     TableAct(
@@ -311,6 +298,8 @@ ACTS = (
         options=(Option("words", most=64),),
         controls=("salt.give",),
         cost=Cost.CHANGE,
-        use=add_salt,
+        use=lambda services, table, request: services.fairness.salt(
+            table, request, request.read_text("words") or request.given_words or secrets.token_hex(8)
+        ),
     ),
 )

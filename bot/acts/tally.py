@@ -61,11 +61,6 @@ async def turn_page(services: Services, request: InteractionRequest) -> Reply:
     return Reply(await services.tally.reports.turn(request.facts, request.given_words, request))
 
 
-async def rule_off(services: Services, request: InteractionRequest) -> Reply:
-    """End the season, or vote for ending it. A button ends only the season that it names."""
-    return await services.tally.rule_off(request.read_text("name"), request, request.facts.get("season_id"))
-
-
 async def show_debts(services: Services, request: InteractionRequest) -> Reply:
     """Show who owes whom."""
     return await _answer(services, request, await services.tally.paying.show_debts(request))
@@ -217,7 +212,9 @@ ACTS = (
         options=(Option("name", most=40),),
         controls=(VOTE,),
         cost=Cost.ANNOUNCEMENT,
-        use=rule_off,
+        use=lambda services, request: services.tally.rule_off(
+            request.read_text("name"), request, request.facts.get("season_id")
+        ),
     ),
     Act(
         controls=(KEEP,),

@@ -1,6 +1,7 @@
 """Playing: the moves of players, typed or pressed, their completion, and the explanations of refusals and scores."""
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -122,21 +123,17 @@ def _find_last_score(connection: Connection, table: Table) -> _Scored:
         stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)
     }
     began = committed_at.get(table.shuffle.last_finished + 1, 0)
-    end = len(effective)
-    while end:
-        start = end - 1
-        while start and effective[start - 1].cause == effective[end - 1].cause:
-            start -= 1
-        receipts = table.game.receipts([entry.event for entry in effective[start:end]])
+    for _, reversed_move in groupby(reversed(effective), key=lambda entry: entry.cause):
+        move = [*reversed_move][::-1]
+        receipts = table.game.receipts([entry.event for entry in move])
         if receipts:
-            last = effective[end - 1].sequence
+            last = move[-1].sequence
             number = table.shuffle.last_finished
             first, after = committed_at.get(number, last + 1), began or last + 1
             if not first <= last < after:
                 number = 0
             hand = [stored.event for stored in effective if number and first <= stored.sequence < after]
             return _Scored(receipts, max(last, began), number, _sum_amounts(table, hand))
-        end = start
     return _Scored(sequence=began)
 
 

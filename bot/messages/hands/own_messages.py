@@ -84,21 +84,19 @@ class OwnMessages:
     log: LogReader
     tips: Callable[[str, Language], Sequence[str]]
     """Returns the tips of a game in a language."""
-    _new: dict[tuple[int, str], tuple[bool, int, int]] = field(default_factory=dict, init=False)
-    """By user and game, whether they were new to it, in the last hand of a table whose message was made."""
+    _experienced: set[tuple[int, str]] = field(default_factory=set, init=False)
+    """Users who have played their first hands, each with the game."""
 
     async def is_new(self, table: Table, seat: Seat) -> bool:
-        """True if a seat's player is in their first hands of the game. It is read once in a hand, and no more once they
-        have played them."""
+        """True if a seat's player is in their first hands of the game. It is read no more once they have played
+        them."""
         user, game = table.occupant(seat).user_id, table.game.NAME
-        if user is None:
+        if user is None or (user, game) in self._experienced:
             return False
-        now = (True, table.id, table.public_view.hand)
-        known = self._new.get((user, game))
-        if known is None or (known[0] and known != now):
-            new = await self.people.store.read(lesson_progress.is_new, user, game)
-            known = self._new[user, game] = (new, *now[1:])
-        return known[0]
+        new = await self.people.store.read(lesson_progress.is_new, user, game)
+        if not new:
+            self._experienced.add((user, game))
+        return new
 
     async def read_choices(self, table: Table, seat: Seat) -> tuple[Preferences, Words]:
         """The preferences of a seat's player, and the wording of the table in their language."""
