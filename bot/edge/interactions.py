@@ -154,7 +154,8 @@ def read_interaction(interaction: discord.Interaction) -> InteractionRequest:
 def _read_typed(interaction: discord.Interaction, data: Any) -> dict[str, Any]:
     """The parts of a request that a command or an entry of a menu gives, whole or still being typed."""
     path, given = _read_command(data)
-    target, message = _read_target(data, _list_own_ids(interaction))
+    user, application = interaction.client.user, interaction.application_id
+    target, message = _read_target(data, (application, application if user is None else user.id))
     kinds: dict[str, dict[str, Any]] = {"options": {}, "people": {}, "files": {}}
     for option in given:
         name, value = option["name"], option["value"]
@@ -163,7 +164,7 @@ def _read_typed(interaction: discord.Interaction, data: Any) -> dict[str, Any]:
         elif option["type"] == _FILE:
             kinds["files"][name] = _read_file(value, data, interaction.client)
         else:
-            kinds["options"][name] = _clean_value(value)
+            kinds["options"][name] = without_hidden(value) if isinstance(value, str) else value
     focused = next((option["name"] for option in given if option.get("focused")), "")
     return {"path": path, "focused": focused, "target": target, "message": message, **kinds}
 
@@ -225,10 +226,6 @@ def _read_command(data: Any) -> tuple[tuple[str, ...], list[Any]]:
     return tuple(path), given
 
 
-def _clean_value(given: Any) -> Any:
-    return without_hidden(given) if isinstance(given, str) else given
-
-
 def _read_person(user: str, data: Any) -> NamedUser:
     resolved = data.get("resolved", {})
     found = resolved.get("users", {}).get(user, {})
@@ -240,7 +237,8 @@ def _read_person(user: str, data: Any) -> NamedUser:
 def _read_target(data: Any, own_ids: Collection[int]) -> tuple[NamedUser | None, ChosenMessage | None]:
     """The person or the message on which a menu entry was used; (None, None) for a slash command.
 
-    `own_ids` are the ids under which the bot writes messages.
+    `own_ids` are the ids under which the bot writes messages: its user's, and its application's in answers to
+    interactions.
     """
     number = str(data.get("target_id", ""))
     if data.get("type") == discord.AppCommandType.user.value:
@@ -251,12 +249,6 @@ def _read_target(data: Any, own_ids: Collection[int]) -> tuple[NamedUser | None,
     controls = (parse_custom_id(part.get("custom_id", "")) for part in list_components(found.get("components", ())))
     table = next((control.table for control in controls if control is not None), 0)
     return None, ChosenMessage(int(found["author"]["id"]) in own_ids, table)
-
-
-def _list_own_ids(interaction: discord.Interaction) -> Collection[int]:
-    """List the ids under which the bot writes: its user's, and its application's in answers to interactions."""
-    user = interaction.client.user
-    return (interaction.application_id,) if user is None else (interaction.application_id, user.id)
 
 
 def _read_file(number: str, data: Any, client: discord.Client) -> GivenFile:

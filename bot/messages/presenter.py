@@ -28,8 +28,7 @@ from bot.tables.aggregate import AppliedChange, Table, has_turn
 from bot.tables.aggregate.offers import offer_of_seat
 from bot.tables.lobby.house_rules import find_cloth, is_in_words
 from bot.tables.timing.deadlines import has_nothing_to_call, is_undealt
-from games.core import Seat, View
-from render.base.picture import Picture
+from games.core import Seat
 from render.style import Style
 
 LEAST_STAY: Final = MINUTE
@@ -229,7 +228,8 @@ class Presenter(Struct):
         if page.hand_ended is not None and not in_words:
             view = await self.own.log.view_at_end(table, page.hand_ended)  # which keeps it
             if page.full:  # until the next hand, the board shows it
-                picture = await self._draw_receipt(table, view)
+                style = Style(cloth=find_cloth(table))
+                picture = await self.own.pictures.draw("receipt", view, words_of(table), style, patient=True)
         message = receipts.make_page_message(table, page, picture)
         data = MessageData(page_start=start, layout=message.layout is not None)
         return DesiredMessage(
@@ -247,11 +247,6 @@ class Presenter(Struct):
 
     async def _make_log_page(self, table: Table, start: int) -> log.Page:
         return log.make_page(await self.own.log.list_since(table, start), self.own.waits.log_length)
-
-    async def _draw_receipt(self, table: Table, view: View) -> Picture | None:
-        """The picture of a hand's end, from the public view of it."""
-        style = Style(cloth=find_cloth(table))
-        return await self.own.pictures.draw("receipt", view, words_of(table), style, patient=True)
 
     async def _present_hand(
         self, table: Table, seat: Seat, row: Projection | None

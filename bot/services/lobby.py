@@ -9,8 +9,6 @@ from dataclasses import replace
 from datetime import UTC
 from typing import Final
 
-from msgspec import field
-
 from bot.messages.boards.lobby import ask_to_start, describe_house_rules, describe_rules
 from bot.messages.parts import house_rules
 from bot.messages.parts.house_rules import CREW_RULES
@@ -21,7 +19,6 @@ from bot.ports import (
     DONE,
     DeliveryError,
     Location,
-    Locks,
     Message,
     Messenger,
     Place,
@@ -83,8 +80,6 @@ class LobbyService(TableUseCases, frozen=True):
     wake_announcer: Callable[[], None]
     show_opened: Callable[[int], Awaitable[str]]
     """Shows the board of a new table. Returns why Discord refused it; "" if Discord took it."""
-    _opening: Locks = field(default_factory=Locks)
-    """The locks of channels in which a table is being opened."""
 
     async def speak(self, request: Request) -> None:
         """Let the open tables of the requester's crew speak the language that was chosen for its channels."""
@@ -116,23 +111,22 @@ class LobbyService(TableUseCases, frozen=True):
         start_at, start_text = await self._read_start(start, request) if start else (None, "")
         requester, location, at = request.requester, request.location, request.at
         await self.store.read(table_channels.must_be_allowed, location.guild, (location.channel, location.parent))
-        async with self._opening.of(location.channel):
-            own_thread, limits = None, self.tables.settings.limits
-            draft = opening.Draft(
-                game,
-                location.guild,
-                location.channel,
-                requester,
-                at,
-                pace=Pace(pace),
-                preset=preset,
-                language=location.language,
-            )
-            if thread:  # a refused table must not leave an empty thread
-                await self.store.read(opening.must_have_room, draft, limits)
-                own_thread = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
-            row = await self.store.write(opening.create, replace(draft, thread=own_thread), limits)
-            made = await change_table(self.tables, row.id, request, opening.open_table, start_at)
+        own_thread, limits = None, self.tables.settings.limits
+        draft = opening.Draft(
+            game,
+            location.guild,
+            location.channel,
+            requester,
+            at,
+            pace=Pace(pace),
+            preset=preset,
+            language=location.language,
+        )
+        if thread:  # a refused table must not leave an empty thread
+            await self.store.read(opening.must_have_room, draft, limits)
+            own_thread = await self._open_thread(game.TITLE, request, slow=pace == Pace.CORRESPONDENCE)
+        row = await self.store.write(opening.create, replace(draft, thread=own_thread), limits)
+        made = await change_table(self.tables, row.id, request, opening.open_table, start_at)
         await self._post_or_close(row.id, own_thread, request)
         await self.people.get(request.user)  # loads their quiet hours into the cache for the clocks
         opened = request.words.say("lobby/opened", title=game.TITLE, place=f"<#{own_thread or location.channel}>")

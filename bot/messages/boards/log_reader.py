@@ -17,6 +17,8 @@ from games.core.secret import is_unnoticed
 
 _RECENT_EVENTS: Final = 12
 """The number of public events from which the last log lines are made."""
+_MOST_SEARCHED: Final = 100
+"""The number of stored events among which these are sought."""
 _MOST_COMMITTED: Final = 64
 """The most committed events of a table that `LogReader.keep_committed` keeps."""
 
@@ -110,13 +112,8 @@ class LogReader(Struct):
 
     async def _read_last_public(self, table: Table) -> tuple[Entry, ...]:
         """The last public events up to the table's present state, read from the store."""
-        most = _RECENT_EVENTS
-        while True:
-            stored = decode_entries(await self.store.read(stored_events.read_last, table.id, most))
-            public = [entry for entry in _select_public(stored) if entry.sequence <= table.sequence]
-            if len(public) >= _RECENT_EVENTS or len(stored) < most:
-                return tuple(public[-_RECENT_EVENTS:])
-            most *= 2
+        stored = decode_entries(await self.store.read(stored_events.read_last, table.id, _MOST_SEARCHED))
+        return tuple(_select_public(entry for entry in stored if entry.sequence <= table.sequence))[-_RECENT_EVENTS:]
 
 
 def _select_public(found: Iterable[Entry]) -> Iterator[Entry]:

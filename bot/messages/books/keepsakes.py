@@ -46,7 +46,7 @@ def show_hand(kept: Keepsake, lines: Sequence[str], picture: Picture | None, row
     message = lay_out(
         Accent.FINISHED,
         (text, Fixture.PICTURES, *rows),
-        () if plain else (picture,),
+        (picture,),
         kept.table or 0,
         name="hand.gif",
     )

@@ -10,11 +10,11 @@ from bot.ports import (
     MOST_ITEMS,
     Button,
     Buttons,
+    Controls,
     Item,
     Menu,
     Message,
     Pattern,
-    Row,
     fill_rows,
     make_button,
 )
@@ -56,7 +56,8 @@ def show(writing: DraftAtGame, words: Words) -> Message:
     """Show the lines so far, and everything that can be tapped next."""
     hand, line = writing.position
     offered = writing.next_taps
-    rows = [row for group in (writing.list_seats(), *offered.rows) for row in _make_rows(writing, group, words)]
+    groups = enumerate((writing.list_seats(), *offered.rows))
+    rows = [row for number, group in groups for row in _make_rows(writing, group, number, words)]
     lines = [*_write_head(writing, words), *_quote(writing.draft.hands)]
     if line is None:
         lines.append(words.say("real/tap_line"))
@@ -73,7 +74,7 @@ def show(writing: DraftAtGame, words: Words) -> Message:
             lines.append(words.say("real/tap_end"))
         beside = tuple(_make_button(writing, tap, words) for tap in offered.beside)
         last = (*beside, *_make_step_buttons((*(("end",) if offered.may_end else ()), "undo"), words))
-    return Message("\n".join(lines), rows=(*_number_menus(rows), last))
+    return Message("\n".join(lines), rows=(*rows, last))
 
 
 def _write_head(writing: DraftAtGame, words: Words) -> Iterator[str]:
@@ -97,14 +98,12 @@ def _make_step_buttons(steps: Sequence[str], words: Words) -> Buttons:
     )
 
 
-def _make_rows(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list[Row]:
+def _make_rows(writing: DraftAtGame, group: Sequence[Tap], number: int, words: Words) -> Controls:
     """Make the rows of a group: buttons if they fit in one row, or if they are the names that begin a line; otherwise
-    a menu."""
-    if not group:
-        return []
+    a menu, which has the `number` of the group."""
     are_names = all(tap.seat is not None and not tap.pieces for tap in group) and writing.position[1] is None
     if len(group) <= MOST_IN_ROW or are_names:
-        return [*fill_rows([_make_button(writing, tap, words) for tap in group])]
+        return fill_rows([_make_button(writing, tap, words) for tap in group])
     items = tuple(
         Item(
             name_tap(tap),
@@ -115,16 +114,8 @@ def _make_rows(writing: DraftAtGame, group: Sequence[Tap], words: Words) -> list
         for tap in group[:MOST_ITEMS]
     )
     placeholder = words.say("real/menu", first=items[0].label, last=items[-1].label)
-    return [(Menu(PAD.make(tap="~"), placeholder, items, most=len(items) if writing.next_taps.allows_several else 1),)]
-
-
-def _number_menus(rows: Sequence[Row]) -> Iterator[Row]:
-    """Give each menu a name of its own."""
-    for number, row in enumerate(rows):
-        yield tuple(
-            control._replace(name=PAD.make(tap=f"~{number}")) if isinstance(control, Menu) else control
-            for control in row
-        )
+    most = len(items) if writing.next_taps.allows_several else 1
+    return ((Menu(PAD.make(tap=f"~{number}"), placeholder, items, most=most),),)
 
 
 def _make_button(writing: DraftAtGame, tap: Tap, words: Words) -> Button:
