@@ -147,11 +147,6 @@ class DiscordMessenger(Struct):
         """See `Messenger.may_see`."""
         return await self._find_refusal(lambda: self.client.http.get_channel(place.channel)) is None
 
-    async def has_message(self, place: Place, message_id: int) -> bool:
-        """See `Messenger.has_message`. Needs the permission to read the channel's history."""
-        refusal = await self._find_refusal(lambda: self.client.http.get_message(place.channel, message_id))
-        return refusal not in (ErrorKind.GONE, ErrorKind.NOWHERE)
-
     async def _find_refusal(self, ask: Callable[[], Awaitable[object]]) -> ErrorKind | None:
         """Ask Discord for something. Return the cause of its refusal, or None."""
         try:

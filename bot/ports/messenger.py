@@ -182,12 +182,6 @@ class Messenger(Protocol):
     async def find_message(self, place: Place, sought: SoughtMessage) -> int | None:
         """Find a message of our own, and return its id; None if it was never posted, or is gone."""
 
-    async def has_message(self, place: Place, message_id: int) -> bool:
-        """Return False if a message, or its channel or thread, was deleted; otherwise True, even if we may not read it.
-
-        The content of the message is not used.
-        """
-
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         """Count the messages that were posted after a message, up to `most`. Needs the permission to read the channel's
         history. The content of the messages is not used."""

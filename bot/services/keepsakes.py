@@ -11,7 +11,7 @@ from bot.messages.parts.desired_message import home_of
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.moving_hand import HandToDraw, MovingHands
 from bot.people.preferences import PreferencesCache
-from bot.ports import MOST_ITEMS, Field, Form, Message, Messenger, Place, Reply, Request
+from bot.ports import MOST_ITEMS, Field, Form, Message, Place, Reply, Request
 from bot.services.books.reports import Reports
 from bot.services.replays import ReplayService
 from bot.services.request import TableLookup, TableRequest
@@ -43,7 +43,6 @@ class KeepsakeService(Struct, frozen=True):
 
     store: Store
     people: PreferencesCache
-    messenger: Messenger
     lookup: TableLookup
     reports: Reports
     replays: ReplayService
@@ -70,7 +69,8 @@ class KeepsakeService(Struct, frozen=True):
         """Show a keepsake. Raises Refused if the requester may not see it."""
         kept = await self._find(number, request)
         if kept.table is None:
-            return Reply(await self._show_message(kept, request))
+            text = "\n".join(await self._describe(kept, request.words))
+            return Reply(Message(text, rows=messages.make_rows(kept, True, request.words)))
         table = await self.lookup.find_played(kept.table, request, kept.crew)
         return Reply(await self._show_hand(kept, table, request))
 
@@ -188,14 +188,6 @@ class KeepsakeService(Struct, frozen=True):
         if picture is None and not plain:
             lines.append(words.say("keep/no_picture"))
         return messages.show_hand(kept, lines, picture, messages.make_rows(kept, not request.in_dm, words), plain)
-
-    async def _show_message(self, kept: Keepsake, request: Request) -> Message:
-        words = request.words
-        lines = await self._describe(kept, words)
-        place = Place(kept.thread or kept.channel, request.location.guild)
-        if not await self.messenger.has_message(place, kept.message or 0):
-            lines.append(words.say("keep/deleted"))
-        return Message("\n".join(lines), rows=messages.make_rows(kept, True, words))
 
 
 def _must_be_keepable(table: Table, number: int) -> None:

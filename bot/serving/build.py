@@ -194,7 +194,7 @@ def build(
         lessons=LessonService(store, people, lesson_book, reference, guide_pictures, outbox),
         replays=replays,
         keepsakes=KeepsakeService(
-            store, people, messenger, lookup, reports, replays, MovingHands(store, pictures, replay_messages.hands)
+            store, people, lookup, reports, replays, MovingHands(store, pictures, replay_messages.hands)
         ),
         practice=PracticeService(store, tables, people, outbox, replays),
         daily=DailyService(store, tables, people, outbox, replays),

@@ -142,14 +142,6 @@ class RecordingMessenger:
                 return number
         return None
 
-    async def has_message(self, place: Place, message_id: int) -> bool:
-        try:
-            self._note_call("look", place, None)
-        except DeliveryError as trouble:
-            return trouble.kind not in (ErrorKind.GONE, ErrorKind.NOWHERE)
-        await self._wait_for_answer()
-        return message_id not in self.deleted
-
     async def count_after(self, place: Place, message_id: int, most: int) -> int:
         self._note_call("count", place, None)
         await self._wait_for_answer()
