@@ -12,7 +12,7 @@ from msgspec import Struct, field
 
 from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import Outbox
-from bot.ports import DAY, HOUR, MINUTE, Clock
+from bot.ports import DAY, HOUR, MINUTE, Clock, say_span
 from bot.store import Store
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
@@ -21,7 +21,7 @@ from bot.store.tables import set_aside
 from bot.supervisor import Jobs
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.readable import list_unreadable
-from bot.wording import HOST, Words
+from bot.wording import HOST
 
 log = logging.getLogger(__name__)
 
@@ -146,11 +146,3 @@ class ScheduledBackups(Struct):
     async def _tell_host(self, text: str, about: str) -> None:
         log.warning("%s", text)
         await self.outbox.tell_hosts(text, about)
-
-
-def say_span(milliseconds: int, words: Words) -> str:
-    """A length of time in words: "3 days", "5 hours"."""
-    for unit, length in (("days", DAY), ("hours", HOUR)):
-        if milliseconds >= 2 * length:
-            return words.say(f"doctor/{unit}", count=milliseconds // length)
-    return words.say("doctor/minutes", count=max(0, milliseconds) // MINUTE)

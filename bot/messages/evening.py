@@ -27,6 +27,7 @@ from bot.ports import (
     in_plain,
     lay_out,
     make_button,
+    say_span,
 )
 from bot.store import Store
 from bot.tables.aggregate import Table
@@ -113,16 +114,7 @@ def _tell_worst_call_and_silence(table: Table, evening: Evening, words: Words) -
         yield words.say("evening/worst_call", name=name, hand=worst.hand, cost=worst.call.cost)
     if silence is not None:
         name = name_players(words, former, silence.entry).name(silence.seat)
-        yield words.say("evening/silence", name=name, hand=silence.hand, wait=_format_wait(silence.wait, words))
-
-
-def _format_wait(wait: int, words: Words) -> str:
-    """Write a wait in the largest unit of which it is two or more: 90 minutes, but 2 hours."""
-    seconds = wait // 1000
-    for unit, size in (("days", 86_400), ("hours", 3_600), ("minutes", 60)):
-        if seconds >= 2 * size:
-            return words.say(f"evening/wait/{unit}", count=seconds // size)
-    return words.say("evening/wait/seconds", count=seconds)
+        yield words.say("evening/silence", name=name, hand=silence.hand, wait=say_span(silence.wait, words))
 
 
 def _tell_swings(swings: Sequence[Swing], words: Words) -> Iterator[str]:

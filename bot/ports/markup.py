@@ -1,8 +1,11 @@
-"""Markup in the text of messages: Discord's timestamps, and the bot's own marks for the emojis of pieces."""
+"""Times and links in the text of messages, and the bot's own marks for the emojis of pieces."""
 
 import re
 from collections.abc import Callable
 from typing import Final
+
+from bot.ports.times import DAY, HOUR, MINUTE
+from bot.wording import Words
 
 _MARK: Final = re.compile("\ue000([^\ue001]*)\ue001")
 
@@ -11,6 +14,14 @@ def format_timestamp(at: int) -> str:
     """Discord's markup for a time (milliseconds since 1970). It shows the time in each reader's own zone, and how far
     off it is."""
     return f"<t:{at // 1000}:F> (<t:{at // 1000}:R>)"
+
+
+def say_span(milliseconds: int, words: Words) -> str:
+    """A length of time in the largest unit of which it is two or more: "90 minutes", but "2 hours"."""
+    for unit, size in (("days", DAY), ("hours", HOUR), ("minutes", MINUTE)):
+        if milliseconds >= 2 * size:
+            return words.say(f"wait/{unit}", count=milliseconds // size)
+    return words.say("wait/seconds", count=max(0, milliseconds) // 1000)
 
 
 def make_dm_link(channel: int, message: int = 0) -> str:

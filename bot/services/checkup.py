@@ -13,12 +13,24 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from bot import release
-from bot.automation.backups import FIRST_BACKUP_AFTER, say_span
+from bot.automation.backups import FIRST_BACKUP_AFTER
 from bot.automation.scheduler import Scheduler
 from bot.delivery.workers import MessageWorkers
 from bot.messages.set_aside import describe_table
 from bot.outbox.outbox import find_oldest_due, name_refused
-from bot.ports import HELD, Clock, DeliveryError, ErrorKind, Fault, Finding, Grade, Message, Messenger, Request
+from bot.ports import (
+    HELD,
+    Clock,
+    DeliveryError,
+    ErrorKind,
+    Fault,
+    Finding,
+    Grade,
+    Message,
+    Messenger,
+    Request,
+    say_span,
+)
 from bot.release import NewestRelease
 from bot.store import Connection, Store
 from bot.store.backups import kept_backups

@@ -113,9 +113,10 @@ def _describe_crew(connection: Connection, crew: Crew, deal: Deal, words: Words,
     lines = [words.say(key, date=date, place=place), *today] if today else []
     if here:
         lines.append(words.say("daily/posted_in", place=place))
-    standings = list_month(list_hands(connection, crew.id, *month_of(deal.day)), words)
-    month = [words.say("daily/month", month=name_month(deal.day, words)), *standings, words.say("daily/scored")]
-    return [*([lines] if lines else []), *([month] if standings else [])]
+    played = list_hands(connection, crew.id, *month_of(deal.day))
+    head = words.say("daily/month", month=name_month(deal.day, words))
+    month = [head, *list_month(played, words), words.say("daily/scored")]
+    return [*([lines] if lines else []), *([month] if played else [])]
 
 
 def name_month(day: int, words: Words) -> str:

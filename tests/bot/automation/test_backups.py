@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.automation import backups as automation
 from bot.automation.backups import AGAIN_AFTER, FIRST_BACKUP_AFTER, ScheduledBackups, SetAsideTables
 from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
+from bot.ports.markup import say_span
 from bot.ports.times import HOUR, MINUTE
 from bot.store.backups import backup, backup_reading, kept_backups
 from bot.store.backups.backup import Progress, RestoredDatabase
@@ -219,7 +219,7 @@ def test_one_process_makes_backups_and_none_does_if_the_host_turns_them_off(stor
 
 @pytest.mark.parametrize(
     ("milliseconds", "words"),
-    [(0, "0 minutes"), (90 * 60_000, "90 minutes"), (3 * HOUR, "3 hours"), (3 * DAY, "3 days")],
+    [(0, "0 seconds"), (90 * 60_000, "90 minutes"), (3 * HOUR, "3 hours"), (3 * DAY, "3 days")],
 )
 def test_an_age_is_told_in_words(milliseconds: int, words: str) -> None:
-    assert automation.say_span(milliseconds, Words(ENGLISH)) == words
+    assert say_span(milliseconds, Words(ENGLISH)) == words

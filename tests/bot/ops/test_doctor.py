@@ -357,7 +357,7 @@ async def test_what_is_held_back_stands_first_and_all_is_not_well(
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         text = (await answer.message()).content
-        assert text.startswith(f"! **held back**: {held}0 minutes (Discord says: {refusal.detail}). ")
+        assert text.startswith(f"! **held back**: {held}0 seconds (Discord says: {refusal.detail}). ")
         assert f"It was meant for <@{bear.id}>. The next try is in " in text
         assert "403" in refusal.detail
         assert "50007" in refusal.detail
