@@ -37,11 +37,8 @@ INVITATION: Final = discord.Permissions(**dict.fromkeys(NEEDED, True))
 
 PRIVILEGED: Final = {
     "gateway_presence": "presences",
-    "gateway_presence_limited": "presences",
     "gateway_guild_members": "members",
-    "gateway_guild_members_limited": "members",
     "gateway_message_content": "contents",
-    "gateway_message_content_limited": "contents",
 }
 """By flag of an application, the privileged intent that it allows, as named by ``doctor/intent/<name>``."""
 
@@ -92,7 +89,8 @@ def check_application(client: discord.Client, words: Words) -> list[Finding]:
     if application.interactions_endpoint_url:
         found = [Finding("token", Grade.FAULT, words.say("doctor/token_elsewhere"))]
     flags = dict(application.flags)
-    names = sorted({words.say(f"doctor/intent/{intent}") for flag, intent in PRIVILEGED.items() if flags[flag]})
+    allowed = (intent for flag, intent in PRIVILEGED.items() if flags[flag] or flags[f"{flag}_limited"])
+    names = sorted(words.say(f"doctor/intent/{intent}") for intent in allowed)
     if names:
         text = words.say("doctor/intents_more", names=names)
         return [*found, Finding("intents", Grade.NOTE, text)]

@@ -12,13 +12,6 @@ import discord
 from bot.edge.custom_ids import Control
 from bot.ports.ui import Button, Form, Menu, Message
 
-STYLES = {
-    "primary": discord.ButtonStyle.primary,
-    "secondary": discord.ButtonStyle.secondary,
-    "success": discord.ButtonStyle.success,
-    "danger": discord.ButtonStyle.danger,
-}
-
 FindEmoji = Callable[[str], str | None]
 """Finds the emoji for a piece's code, in Discord's spelling ("<:Jimmy_Rick:123>"); None if there is none. A Unicode
 emoji ("🂡") is returned as it is."""
@@ -45,7 +38,7 @@ def make_control(
         emoji = find_emoji(control.emoji) if control.emoji else None
         text = control.label if emoji is None or control.beside is None else control.beside
         return discord.ui.Button(
-            style=STYLES[control.style],
+            style=discord.ButtonStyle[control.style],
             label=text[:80] or None,
             emoji=emoji,
             disabled=control.disabled,

@@ -113,9 +113,7 @@ class Quotas(Struct):
     limits: Limits
     _minute: int = 0
     _taken: Counter[tuple[str, int]] = field(default_factory=Counter)
-    """The number of requests, by kind and person."""
-    _announced: Counter[int] = field(default_factory=Counter)
-    """The announcements by server."""
+    """The number of requests, by kind and person; of announcements by server, too."""
 
     def take(self, request: Request, cost: Cost) -> None:
         """Count a request and its cost. Raises Refused("QUOTA", ...) if it exceeds a limit.
@@ -126,22 +124,17 @@ class Quotas(Struct):
         if minute > self._minute:
             self._minute = minute
             self._taken.clear()
-            self._announced.clear()
-        limits = self.limits
-        for part, kind, most in (
-            (Cost.PRESS, "requests", limits.requests),  # a part of every cost
-            (Cost.PICTURE, "pictures", limits.pictures),
-            (Cost.OPENING, "openings", limits.openings),
-            (Cost.CHANGE, "changes", limits.changes),
-            (Cost.UPLOAD, "uploads", limits.uploads),
-            (Cost.ANNOUNCEMENT, "own_announcements", limits.own_announcements),
+        limits, person, server = self.limits, request.user, request.location.guild or request.user
+        for part, kind, whose, most in (
+            (Cost.PRESS, "requests", person, limits.requests),  # a part of every cost
+            (Cost.PICTURE, "pictures", person, limits.pictures),
+            (Cost.OPENING, "openings", person, limits.openings),
+            (Cost.CHANGE, "changes", person, limits.changes),
+            (Cost.UPLOAD, "uploads", person, limits.uploads),
+            (Cost.ANNOUNCEMENT, "own_announcements", person, limits.own_announcements),
+            (Cost.ANNOUNCEMENT, "announcements", server, limits.announcements),
         ):
             if part in cost:
-                self._taken[kind, request.user] += 1
-                if self._taken[kind, request.user] > most:
+                self._taken[kind, whose] += 1
+                if self._taken[kind, whose] > most:
                     raise Refused("QUOTA", kind, most=most)
-        if Cost.ANNOUNCEMENT in cost:
-            server, most = request.location.guild or request.user, self.limits.announcements
-            self._announced[server] += 1
-            if self._announced[server] > most:
-                raise Refused("QUOTA", "announcements", most=most)

@@ -178,7 +178,8 @@ def lay_controls(table: Table, crowd: View, words: Words) -> Controls:
                 make_again_button(words),
             ),
         )
-    questions = lay_questions(table)
+    asked = (*make_takeback_buttons(table, words), *make_closing_buttons(table, words))
+    questions = (asked,) if asked else ()
     if table.is_paused:
         return ((*make_resume_buttons(table, words), make_button("hand.show", words)), *questions)
     votes = tuple(button for _, button in make_vote_buttons(table, words))
@@ -202,14 +203,6 @@ def lay_controls(table: Table, crowd: View, words: Words) -> Controls:
     extra += [make_more_button(words), *([make_button(JOIN, words)] if can_sit else ())]
     rows = (*acts, fit_row(extra))
     return (*with_until_turn(table.game, crowd, rows, words, most), *questions)
-
-
-def lay_questions(table: Table) -> Controls:
-    """The row of buttons that answer a question to everybody: whether to take a move back, or to close the table. No
-    row if nothing is asked."""
-    words = words_of(table)
-    row = (*make_takeback_buttons(table, words), *make_closing_buttons(table, words))
-    return (row,) if row else ()
 
 
 def make_takeback_buttons(table: Table, words: Words) -> Buttons:

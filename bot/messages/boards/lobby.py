@@ -67,7 +67,8 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
         made = lay_out(Accent.CLOSED, (Text(closed),), table=table.id)
     else:
         head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
-        taken, join = _list_seats(table), _make_join_button(table)
+        may_sit = count_free_seats(table) > 0 or list_robots_seats(table)
+        taken, join = _list_seats(table), make_button(JOIN, words, "success" if may_sit else "secondary")
         free = [words.say("lobby/free", number=number) for number in range(len(taken) + 1, table.most_seats + 1)]
         beside = (Section(free[0], join),) if free else ()
         seats = (Text("\n".join(taken)), *beside, Text("\n".join(free[1:])))
@@ -144,11 +145,6 @@ def _make_offered_rules_button(table: Table) -> Buttons:
 
 def _is_full(table: Table) -> bool:
     return len(table.seats) >= table.most_seats
-
-
-def _make_join_button(table: Table) -> Button:
-    may_sit = count_free_seats(table) > 0 or list_robots_seats(table)
-    return make_button(JOIN, words_of(table), "success" if may_sit else "secondary")
 
 
 def ask_to_start(table: Table, words: Words) -> Message:

@@ -47,10 +47,6 @@ class HandReader(NamedTuple):
             return None
         return find(self.view) if wanted == "on" or self.new else None
 
-    def list_orders_buttons(self) -> Buttons:
-        """The button for standing orders, which players in their first hands find in *More*."""
-        return () if self.new else (make_button("orders", self.words),)
-
     def list_sort_buttons(self) -> Buttons:
         """The button that sorts their hand, if it shows and its game has several orders; while they read what they are
         building, the one that ends that."""
@@ -58,11 +54,6 @@ class HandReader(NamedTuple):
             return (make_button("hand.building", self.words),)
         sorts = self.table.game.SORTS and not self.view.undealt and not self.hidden
         return (make_button("hand.sort", self.words),) if sorts else ()
-
-    @property
-    def is_away(self) -> bool:
-        """True while a robot plays for them."""
-        return self.table.occupant(self.seat).stand_in is not None
 
     def list_own_lines(self, words: Words, ordered: str) -> list[str]:
         """The lines about their standing order (`ordered`), their last move, their hand, and what they paid."""

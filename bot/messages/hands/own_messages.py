@@ -234,7 +234,7 @@ class OwnMessages:
         table, seat, words = reader.table, reader.seat, reader.words
         return [
             *describe_last_hand(table, words),
-            words.say("rack/stand_in") if reader.is_away else "",
+            words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
             *(describe_away(table, words) if table.is_present(seat) else ()),
             reminders.write_waited_line(table, seat, words, Patience(self.waits, self.people.find_quiet_hours)),
             words.say("post/bank", seconds=BANK_SECONDS)
@@ -275,7 +275,7 @@ def _list_own_buttons(reader: HandReader) -> Buttons:
         return (Button("hand.show", words.label("hand.back"), "success"), why, more)
     if not table.hand_open:
         return (*make_replay_buttons(table, words), *make_share_buttons(table, words), why, more)
-    orders = reader.list_orders_buttons()
+    orders = () if reader.new else (make_button("orders", words),)  # in their first hands, players find it in *More*
     if hidden:
         return (Button("hand.show", words.label("hand.reveal"), "success"), *orders, why, more)
     if view.undealt:
