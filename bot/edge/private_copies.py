@@ -50,8 +50,8 @@ class PrivateCopies:
         self._kept: dict[Key, PrivateAnswer] = {}
         self._valid_from: dict[int, int] = {}
         """By table with a kept hand, the lowest number of a valid control. A table is missing while that is unknown."""
-        self._pressed: dict[int, int] = {}
-        """By message, the number of its presses that are being answered."""
+        self._pressed: list[int] = []
+        """For each press that is being answered, its message."""
         self._updating: set[Key] = set()
         """The hands that are being made anew."""
         self.jobs = Jobs()
@@ -92,13 +92,11 @@ class PrivateCopies:
     @contextlib.contextmanager
     def keep_controls(self, message: int) -> Iterator[None]:
         """Keep the controls of a message while a press on it is answered, because the reply may replace them."""
-        self._pressed[message] = self._pressed.get(message, 0) + 1
+        self._pressed.append(message)
         try:
             yield
         finally:
-            self._pressed[message] -= 1
-            if not self._pressed[message]:
-                del self._pressed[message]
+            self._pressed.remove(message)
             for table in {key[1] for key, kept in self._kept.items() if key[0] == "hand" and kept.message == message}:
                 self._update_outdated(table)
 

@@ -73,10 +73,7 @@ def make_wall(connection: Connection, book: Book, feats: Mapping[str, Feats]) ->
         rows.append(CardRow(spoon, winners, most, sentence))
     seasons_won = max(won.values(), default=0)
     champions = tuple(book.name(owner) for owner, seasons in won.items() if seasons == seasons_won)
-    records = list(_find_biggest(connection, book, Scope(book.id)))
-    leaders, longest = find_leaders(dict(feats), None, RUN)
-    if longest > 1:
-        records.append(CardRow(profiles.find_title(RUN, "", book.words), tuple(map(book.name, leaders)), str(longest)))
+    records = (*_find_biggest(connection, book, Scope(book.id)), *_find_longest_run(book, dict(feats)))
     when = _word_days(closed[0].opened_at, closed[-1].closed_at or 0, book.words) if closed else ""
     title = " · ".join(filter(None, (book.words.say("wall/title"), book.crew.name)))
     figure = book.words.say("wall/seasons", count=seasons_won) if champions else ""
@@ -114,6 +111,11 @@ def _make_record_rows(book: Book, feats: dict[str, Feats]) -> Iterator[CardRow]:
                 title = book.words.say("card/of_game", title=title, short=short)
                 figure = profiles.describe_amount(record.kind, game, most, book.words)
                 yield CardRow(title, tuple(map(book.name, leaders)), figure)
+    yield from _find_longest_run(book, feats)
+
+
+def _find_longest_run(book: Book, feats: dict[str, Feats]) -> Iterator[CardRow]:
+    """Yield a row for the longest run of hands won, if there is one."""
     leaders, most = find_leaders(feats, None, RUN)
     if most > 1:
         yield CardRow(profiles.find_title(RUN, "", book.words), tuple(map(book.name, leaders)), str(most))
