@@ -171,7 +171,7 @@ def _read_typed(interaction: discord.Interaction, data: Any) -> dict[str, Any]:
 
 def _read_form(interaction: discord.Interaction, data: Any) -> dict[str, Any]:
     """The parts that a completed form gives."""
-    filled = list(_list_inputs(data["components"]))
+    filled = [label["component"] for label in data["components"]]
     files = {
         entry["custom_id"]: _read_file(entry["values"][0], data, interaction.client)
         for entry in filled
@@ -255,12 +255,6 @@ def _read_file(number: str, data: Any, client: discord.Client) -> GivenFile:
     found = data["resolved"]["attachments"][number]
     url = str(found["url"])
     return GivenFile(clean_name(str(found["filename"])), int(found["size"]), lambda: client.http.get_from_cdn(url))
-
-
-def _list_inputs(components: Iterable[Any]) -> Iterable[Any]:
-    """Yield the inputs of a completed form. An input stands below a label; in a form of an older release, in a row."""
-    for component in components:
-        yield from component.get("components") or ([component["component"]] if "component" in component else ())
 
 
 def _list_values(entry: Any) -> Iterable[str]:
