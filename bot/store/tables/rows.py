@@ -1,7 +1,7 @@
 """The rows of tables, their seats, and the secrets of their shuffles."""
 
 import logging
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, astuple, dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
@@ -204,11 +204,6 @@ def list_open(connection: Connection, serves: Callable[[int], bool] | None = Non
     """All open tables. With `serves`, only the tables of the servers whose ids it accepts."""
     found = _list_where(connection, IS_OPEN)
     return found if serves is None else [table for table in found if serves(table.guild)]
-
-
-def load_open(connection: Connection, wanted: Collection[int]) -> list[StoredTable]:
-    """The open tables among `wanted`."""
-    return _list_where(connection, tables.c.id.in_(wanted), IS_OPEN) if wanted else []
 
 
 class OpenCounts(NamedTuple):
