@@ -56,7 +56,7 @@ class Bot(discord.Client):
             await self.tree.sync()
 
     async def on_socket_event_type(self, name: str) -> None:
-        # There is only one guild, so the bot is up now. The event of the library would wait two seconds for more guilds.
+        # There is only one guild, so the bot is up now. The library would wait two seconds for more guilds.
         if name == "GUILD_CREATE":
             self.came_up.set()
 
