@@ -11,8 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NoReturn, ParamSpec, TypeVar
 
 from games import registry
-from games.core import Appraisal, Level, MadeMove, View, robots
-from games.core.chance import Chance, SecretChance
+from games.core import Appraisal, Chance, Level, MadeMove, SecretChance, View, robots
 from games.core.robots import Temper, Thought
 
 P = ParamSpec("P")

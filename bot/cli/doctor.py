@@ -26,9 +26,9 @@ from bot.services import checkup as machine
 from bot.services.checkup import Facts, read_facts
 from bot.serving.login import login
 from bot.serving.settings import make_backup_settings
+from bot.store import StoreError
 from bot.store.database import engine as engines
 from bot.store.database import migrate
-from bot.store.database.errors import StoreError
 from bot.store.database.sqlite_file import demand_access
 from bot.store.messages import condition
 from bot.wording import HOST

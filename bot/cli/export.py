@@ -14,8 +14,8 @@ from bot.cli.console import shows_everything
 from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
 from bot.messages.parts.table_words import nicknames_of, talk_of
-from bot.store import Connection, Json, Secret, Store, StoredTable
-from bot.store.database.errors import StoreError, UnknownTable
+from bot.store import Connection, Json, Secret, Store, StoredTable, StoreError
+from bot.store.database.errors import UnknownTable
 from bot.store.tables import commits as stored_events
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.kinds import find_kind
@@ -31,8 +31,8 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry, read_entries
 from bot.wording import HOST, Words, word_log_line
 from games import registry
-from games.core import Seat, to_json, view_event
-from games.core.events import UnknownEvent, encode, kind_of
+from games.core import Seat, UnknownEvent, to_json, view_event
+from games.core.events import encode, kind_of
 from games.core.secret import UNKNOWN, is_unnoticed, values_of
 
 FORMAT: Final = 1

@@ -16,6 +16,7 @@ from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
 from bot.messages.set_aside import describe_table
 from bot.ops.health import ADVICE, serves_people
+from bot.store import Connection, Store
 from bot.store.backups import backup as backups
 from bot.store.backups import kept_backups
 from bot.store.backups.kept_backups import LastBackup
@@ -23,14 +24,13 @@ from bot.store.backups.mending import list_damage
 from bot.store.books import postings
 from bot.store.books.audit import check_integrity
 from bot.store.database import migrate
-from bot.store.database.engine import Connection, exists, open_engine, read
+from bot.store.database.engine import exists, open_engine, read
 from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.plain_text import allow_any_text
 from bot.store.database.sqlite_file import make_folder
 from bot.store.people import erased, erasure
 from bot.store.people.erased import KnownErasures
 from bot.store.processes.leases import hold_lease
-from bot.store.store import Store
 from bot.store.tables import set_aside
 from bot.store.tables.newer_events import list_waiting
 from bot.store.tables.set_aside import SetAsideTable

@@ -11,7 +11,7 @@ from bot.edge.client import Client
 from bot.edge.discord_answers import FAILURES
 from bot.edge.marks import judge, list_marks
 from bot.edge.sync import name_commands
-from bot.ports.checkup import Finding, Grade
+from bot.ports import Finding, Grade
 from bot.services.checkup import Facts
 from bot.wording import Words
 

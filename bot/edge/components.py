@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from bot.edge.custom_ids import Control
-from bot.ports.ui import Button, Form, Menu, Message
+from bot.ports import Button, Form, Menu, Message
 
 FindEmoji = Callable[[str], str | None]
 """Finds the emoji for a piece's code, in Discord's spelling ("<:Jimmy_Rick:123>"); None if there is none. A Unicode

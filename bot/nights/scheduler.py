@@ -35,17 +35,15 @@ from bot.outbox.outbox import Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
 from bot.ports import MINUTE, Clock, DeliveryError, Messenger, Requester
-from bot.store import Connection, Pace, ShardSet, Store, StoredSeat, StoreUnavailable
+from bot.store import Connection, Pace, ShardSet, Store, StoredSeat, StoreUnavailable, Waiter
 from bot.store.tables import nights
 from bot.store.tables.nights import Date, DateKey, NightAnswer, Plan
-from bot.store.tables.settings import Waiter
 from bot.tables.aggregate import Change, Limits, Table
 from bot.tables.history.events import HouseChanged
 from bot.tables.lobby import house_rules, lobby, opening, table_channels
 from bot.tables.seats import queue
 from bot.tables.service import TableService
-from games.core import Refused
-from games.core.options import restore
+from games.core import Refused, restore
 
 log = logging.getLogger(__name__)
 

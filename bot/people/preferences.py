@@ -12,8 +12,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from msgspec import Struct, field
 
 from bot.people.quiet_hours import MOST_QUIET, QuietHours, find_zone
-from bot.store import Pace, Preferences, Store
-from bot.store.database.errors import RowDamaged
+from bot.store import Pace, Preferences, RowDamaged, Store
 from bot.store.people import preferences
 from bot.wording import ENGLISH, Language, choose_language
 from bot.wording.languages import load

@@ -27,9 +27,8 @@ from bot.tally.changes.real_hands import PlayedHands, post
 from bot.wording import Words
 from bot.wording.typed import read_scored
 from games import registry
-from games.core import AnyGame, Options, Refused, to_json
+from games.core import AnyGame, Options, Refused, settle, to_json
 from games.core.events import from_json
-from games.core.options import settle
 from games.core.real_table import read_hands
 
 FORM: Final = Pattern("tally.real_told.{game}")

@@ -20,8 +20,7 @@ from bot.edge.marks import DEAD_AFTER, Mark, Sight, judge, list_marks, name_mark
 from bot.edge.repeating import is_temporary, repeat_until_done
 from bot.outbox.outbox import Outbox
 from bot.ports import HOUR, MINUTE, Clock
-from bot.store import Store, StoreUnavailable
-from bot.store.database.errors import StoreError
+from bot.store import Store, StoreError, StoreUnavailable
 from bot.store.processes import marks
 from bot.store.processes.leases import Lease
 from bot.wording import HOST

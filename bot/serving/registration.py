@@ -9,13 +9,10 @@ from bot.edge.acts import Acts
 from bot.edge.client import Client
 from bot.edge.emojis import Emojis
 from bot.edge.repeating import REFUSED_WAIT, repeat_until_done
-from bot.ports.clock import Clock
-from bot.store.database import key_values
-from bot.store.database.errors import StoreUnavailable
-from bot.store.database.schema import Json
+from bot.ports import Clock
+from bot.store import Json, Store, StoreUnavailable, key_values
 from bot.store.messages.condition import EMOJIS_MEMO
 from bot.store.processes.instance_lock import take_turn
-from bot.store.store import Store
 from render import emoji
 
 COMMANDS_MEMO = "commands"

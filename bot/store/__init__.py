@@ -2,7 +2,7 @@
 
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict, StoreUnavailable
+from bot.store.database.errors import Conflict, RowDamaged, StoreError, StoreUnavailable
 from bot.store.database.json_text import Json, JsonObject
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages.message_data import MessageData
@@ -14,3 +14,4 @@ from bot.store.people.preferences import Preferences
 from bot.store.processes.shards import ShardSet
 from bot.store.store import Store
 from bot.store.tables.rows import Pace, Secret, Status, StoredSeat, StoredTable
+from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter

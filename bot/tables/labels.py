@@ -9,9 +9,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.ports.text import label_people
-from bot.store import Connection, StoredSeat
+from bot.store import Connection, StoredSeat, StoredSettings
 from bot.store.books import Member
-from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate import Change, Table
 from bot.tally.changes.members import label_users, note_names
 from bot.tally.changes.speech import find_spoken

@@ -7,8 +7,7 @@ from pathlib import Path
 from bot.store import ShardSet
 from bot.store.backups.kept_backups import BackupSettings
 from bot.store.processes.shards import WHOLE
-from bot.tables.aggregate import Limits
-from bot.tables.aggregate.pacing import Waits
+from bot.tables.aggregate import Limits, Waits
 from games import registry
 from games.core import AnyGame, Refused
 

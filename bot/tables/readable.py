@@ -7,8 +7,7 @@ from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate import Table
 from bot.tables.history.entries import decode_entries, read_entries
 from games import registry
-from games.core import AnyGame, Seat
-from games.core.events import UnknownEvent
+from games.core import AnyGame, Seat, UnknownEvent
 
 
 def list_unreadable(connection: Connection) -> dict[int, str]:

@@ -23,9 +23,8 @@ from bot.tables.lobby import house_rules
 from bot.tables.lobby.alone import PRESET, draft_practice, seat_alone
 from bot.tables.lobby.opening import Draft, list_opening_events
 from bot.tables.play.past_hands import PastHand
-from games.core import AnyGame, Level, Options, Refused, Seat
-from games.core.chance import SecretChance, make_commitment
-from games.core.options import restore
+from games.core import AnyGame, Level, Options, Refused, Seat, SecretChance, restore
+from games.core.chance import make_commitment
 
 MOST_EVENTS: Final = 4_000
 """The most recorded events with which a table begins: seven hands of the game with the most. To fold and encode them

@@ -9,8 +9,8 @@ from msgspec import Struct, field
 
 from bot.people.quiet_hours import QuietHours
 from bot.ports import Locks
-from bot.store import Connection, Store, StoredTable
-from bot.store.database.errors import RecordDamaged, StoreError, UnknownTable, Unreadable
+from bot.store import Connection, Store, StoredTable, StoreError
+from bot.store.database.errors import RecordDamaged, UnknownTable, Unreadable
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.kinds import KINDS
@@ -18,8 +18,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import find_level, read_entries
 from bot.tables.labels import label_seats
 from bot.tables.timing import deadlines
-from games.core import AnyGame, Refused
-from games.core.events import UnknownEvent
+from games.core import AnyGame, Refused, UnknownEvent
 
 log = logging.getLogger(__name__)
 

@@ -12,14 +12,13 @@ from bot.wording.pieces import find_piece, name_briefly, name_in_full, pieces_of
 from bot.wording.refusals import explain_refusal, name_seats
 from bot.wording.words import Words
 from games import registry
+from games.core import Receipt, Refused, Seat, View
 from games.core.events import kind_of, variant_of
 from games.core.pieces import Pieces
-from games.core.receipt import Receipt, ReceiptLine
-from games.core.refused import Refused
+from games.core.receipt import ReceiptLine
 from games.core.robots import Thought
-from games.core.seats import Seat
 from games.core.secret import UNKNOWN, is_whole, values_of
-from games.core.view import Call, View, format_race_time, list_race
+from games.core.view import Call, format_race_time, list_race
 
 
 def word_log_line(seen: object, words: Words) -> str:

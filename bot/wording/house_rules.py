@@ -21,9 +21,9 @@ from bot.wording.pieces import find_piece
 from bot.wording.translations import find_language, name_language
 from bot.wording.words import Words
 from games import registry
-from games.core import Value
+from games.core import AnyOption, Value
 from games.core.numbers import format_hundredths
-from games.core.options import AnyOption, Preset
+from games.core.options import Preset
 
 _SECONDS: Final = re.compile(r"_s$|_seconds$")
 _MILLISECONDS: Final = re.compile(r"_ms$")

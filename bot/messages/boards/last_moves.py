@@ -19,8 +19,7 @@ from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.robots import is_robot_move
 from bot.tables.timing.deadlines import DeadlineKind
 from bot.wording import Words
-from games.core import Seat, seat_of, view_event
-from games.core.chance import SecretChance
+from games.core import Seat, SecretChance, seat_of, view_event
 from games.core.occasion import Occasion
 from games.core.robots import Temper
 

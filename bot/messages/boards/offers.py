@@ -5,8 +5,7 @@ from typing import Final
 from bot.messages.parts.desired_message import DesiredMessage, Ping, home_of
 from bot.messages.parts.table_words import words_of
 from bot.ports import Button, Message, Pattern, Row, make_button
-from bot.store import MessageData, Projection
-from bot.store.tables.settings import Offer, OfferKind
+from bot.store import MessageData, Offer, OfferKind, Projection
 from bot.tables.aggregate import Table, offers
 from bot.tables.seats import offer_answers
 from bot.wording import Words

@@ -14,7 +14,7 @@ from bot.messages.boards.offers import AGREE, DECLINE
 from bot.messages.parts.table_panel import LEAVE
 from bot.messages.parts.table_words import words_of
 from bot.ports import Button, Buttons, make_button
-from bot.store.tables.settings import Offer, OfferKind
+from bot.store import Offer, OfferKind
 from bot.tables.aggregate import Table, offers
 from bot.tables.seats import offer_answers
 from bot.tables.seats.handovers import list_voters

@@ -11,8 +11,7 @@ from bot.messages.parts.table_words import words_of
 from bot.people.quiet_hours import QuietHours
 from bot.ports import ErrorKind, Message, make_button, with_buttons
 from bot.store import MessageData, Pace, Projection
-from bot.tables.aggregate import Table, has_turn
-from bot.tables.aggregate.pacing import Waits
+from bot.tables.aggregate import Table, Waits, has_turn
 from bot.tables.seats.handovers import list_open_votes
 from bot.tables.timing.deadlines import find_vote_times, list_awaited_seats, pacing_of
 from bot.wording import Words

@@ -30,8 +30,7 @@ from bot.wording import (
     name_preset,
     theme_of,
 )
-from games.core import Options, Value
-from games.core.options import AnyOption
+from games.core import AnyOption, Options, Value
 
 HOUSE: Final = "lobby.house"
 CREW_RULES: Final = "lobby.ours"

@@ -3,6 +3,7 @@
 from bot.tables.aggregate.days import month_of
 from bot.tables.aggregate.kinds import Wish
 from bot.tables.aggregate.limits import Limits
+from bot.tables.aggregate.pacing import Waits
 from bot.tables.aggregate.table import (
     AppliedChange,
     Change,

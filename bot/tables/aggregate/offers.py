@@ -7,7 +7,7 @@ event that made or changed them.
 from collections.abc import Iterable
 from dataclasses import replace
 
-from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
+from bot.store import Offer, OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from games.core import Refused, Seat

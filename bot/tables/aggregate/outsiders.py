@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Final
 
-from bot.store.tables.settings import StoredSettings
+from bot.store import StoredSettings
 from bot.tables.aggregate.table import Table
 
 MOST_OUTSIDERS: Final = 10

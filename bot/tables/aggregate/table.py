@@ -7,9 +7,8 @@ from itertools import groupby
 from typing import NamedTuple, Self
 
 from bot.ports import Requester, format_timestamp
-from bot.store import Connection, Json, Status, StoredSeat, StoredTable
+from bot.store import Connection, Json, Status, StoredSeat, StoredSettings, StoredTable
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.kinds import Kind, Wish, find_kind
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.facets.clocks import Banks, GameClock, Loss, Waiting

@@ -5,8 +5,7 @@ from typing import Final
 from bot.store import Pace
 from bot.tables.aggregate.table import Table
 from bot.tables.facets.seats import find_passing_verb
-from games.core import Seat
-from games.core.chance import SecretChance
+from games.core import Seat, SecretChance
 from games.core.robots import EVEN, TEMPERS, Temper
 
 NUDGES_BEFORE_VOTE = 3

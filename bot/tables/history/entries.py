@@ -12,8 +12,8 @@ from bot.store.database.schema import HIGHEST
 from bot.store.tables import commits as stored_events
 from bot.store.tables.commits import StoredEvent, find_commit
 from bot.tables.history import events
-from games.core import AnyGame, Level, Seat, View, seat_of
-from games.core.events import Stored, UnknownEvent, decode
+from games.core import AnyGame, Level, Seat, UnknownEvent, View, seat_of
+from games.core.events import Stored, decode
 from games.core.secret import Public, is_unnoticed, marks_of
 
 

@@ -25,9 +25,8 @@ from bot.tables.lobby import house_rules, lobby
 from bot.tables.lobby.lobby import list_robot_names, make_own_seat
 from bot.tables.lobby.opening import Draft, list_opening_events
 from bot.tables.timing.tempo import TEMPO
-from games.core import AnyGame, Level, Refused, Seat, Value
+from games.core import AnyGame, Level, Refused, Seat, Value, settle
 from games.core.first_hand import FirstHand
-from games.core.options import settle
 from games.core.seats import FIRST
 
 PRESET: Final = "unhurried"

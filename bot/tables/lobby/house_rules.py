@@ -17,8 +17,8 @@ from bot.tables.fairness.sealing import SECRETS
 from bot.tables.timing import deadlines
 from bot.tables.timing.tempo import TEMPO
 from bot.tally.books import crew_settings, stakes
-from games.core import AnyGame, Options, Refused, Value
-from games.core.options import AnyOption, Option, Preset, settle
+from games.core import AnyGame, AnyOption, Option, Options, Refused, Value, settle
+from games.core.options import Preset
 from games.core.time_of_day import TimeOfDay
 
 TEXT_ONLY: Final = Option("text_only", False, "HOUSE", "Boards in words, for screen readers")

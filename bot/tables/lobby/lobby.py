@@ -8,8 +8,8 @@ from itertools import chain, count
 from typing import Final
 
 from bot.ports import Request, format_timestamp, list_looks
-from bot.store import Status, StoredSeat
-from bot.store.tables.settings import SPEECH, Offer, OfferKind
+from bot.store import Offer, OfferKind, Status, StoredSeat
+from bot.store.tables.settings import SPEECH
 from bot.tables.aggregate import Change, Table, Wish, must_allow, must_host, must_not_be_closed, must_run, must_sit
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.fairness.chance import ChanceSource, WatchedChance, chance_of
@@ -19,8 +19,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Began
 from bot.tables.lobby import house_rules
 from bot.tables.lobby.house_rules import with_zone_leads
-from games.core import AnyGame, Level, Refused, Seat, Value
-from games.core.options import restore, settle
+from games.core import AnyGame, Level, Refused, Seat, Value, restore, settle
 
 ROBOTS: Final = ("Able", "Baker", "Charlie", "Dog", "Easy", "Fox", "George", "How")
 """The usual names of robots."""

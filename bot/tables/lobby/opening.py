@@ -5,19 +5,17 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
 from bot.ports import DAY, MINUTE, Request, Requester
-from bot.store import Conflict, Connection, Pace, StoredSeat, StoredTable
+from bot.store import Conflict, Connection, OfferKind, Pace, StoredSeat, StoredSettings, StoredTable, Waiter
 from bot.store.books import MemberNote, crews, member_notes
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable
-from bot.store.tables.settings import OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate import Change, Limits, Table, Wish, must_allow
 from bot.tables.aggregate.kinds import CREW, Kind
 from bot.tables.aggregate.offers import list_offer_events, make_offers
 from bot.tables.history import events
 from bot.tables.lobby import house_rules, lobby
 from bot.tally.books import crew_settings
-from games.core import AnyGame, Refused, Seat, Value
-from games.core.options import restore
+from games.core import AnyGame, Refused, Seat, Value, restore
 
 HELD_FOR: Final = {Pace.LIVE: 15 * MINUTE, Pace.CORRESPONDENCE: DAY}
 """Milliseconds for which the seats of the next table are held for the people of the last one."""

@@ -9,8 +9,7 @@ from bot.tables.aggregate.turns import draw_temper, follows_robot
 from bot.tables.fairness.chance import ChanceSource, luck_of
 from bot.tables.history.entries import Entry, Moved, find_level, find_outcome, is_of_game
 from bot.tables.play.past_hands import PastHand
-from games.core import AnyGame, Level, Seat, View, robots
-from games.core.chance import Chance
+from games.core import AnyGame, Chance, Level, Seat, View, robots
 from games.core.robots import EVEN, SAMPLES, Temper, Thought, find_temper, make_robot_chance
 
 CAUSE = "robot"

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.store import StoredSeat
-from bot.store.tables.settings import FormerRobot, Handover, StoredSettings
+from bot.store import StoredSeat, StoredSettings
+from bot.store.tables.settings import FormerRobot, Handover
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.offers import with_settings
 from bot.tables.history import events

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.ports import Request, Requester
-from bot.store import Connection, StoredSeat
+from bot.store import Connection, Offer, OfferKind, StoredSeat, StoredSettings, Waiter
 from bot.store.books import crews
 from bot.store.people.digests import plan_robot_digests
-from bot.store.tables.settings import Offer, OfferKind, StoredSettings, Waiter
 from bot.tables.aggregate import Change, Table, Wish, must_allow, must_not_be_closed, must_run, must_sit, offers
 from bot.tables.aggregate.outsiders import with_outsider
 from bot.tables.aggregate.turns import count_nudges_before_vote, is_silent

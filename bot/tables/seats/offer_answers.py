@@ -4,7 +4,8 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from bot.store.tables.settings import Offer, OfferKind, SeenHand, SeenHands, StoredSettings
+from bot.store import Offer, OfferKind, StoredSettings
+from bot.store.tables.settings import SeenHand, SeenHands
 from bot.tables.aggregate import Table
 from games.core import Seat
 

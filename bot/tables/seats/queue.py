@@ -13,8 +13,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ports import Request
-from bot.store import StoredSeat
-from bot.store.tables.settings import Offer, OfferKind, Waiter
+from bot.store import Offer, OfferKind, StoredSeat, Waiter
 from bot.tables.aggregate import Change, Table, must_not_be_closed
 from bot.tables.aggregate.offers import (
     count_free_places,
@@ -32,8 +31,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import Moved
 from bot.tables.lobby import lobby
 from bot.tables.seats import handovers
-from games.core import Refused, Seat
-from games.core.chance import SecretChance
+from games.core import Refused, Seat, SecretChance
 from games.core.first_hand import PreparedChance
 from games.core.game import find_most_seats
 

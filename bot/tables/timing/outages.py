@@ -16,8 +16,7 @@ from bot.ports import Clock
 from bot.store import ShardSet, Store, StoreUnavailable
 from bot.store.processes import heartbeats
 from bot.store.processes.heartbeats import Outage
-from bot.tables.aggregate import Table
-from bot.tables.aggregate.pacing import Waits
+from bot.tables.aggregate import Table, Waits
 
 
 class OwedTime(NamedTuple):

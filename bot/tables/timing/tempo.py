@@ -32,9 +32,7 @@ from bot.store import Pace
 from bot.tables.aggregate import Table, is_waiting_for_calls
 from bot.tables.aggregate.pacing import Pacing
 from bot.tables.aggregate.turns import draw_temper, follows_robot
-from games.core import Seat
-from games.core.chance import Chance, SecretChance
-from games.core.options import Option
+from games.core import Chance, Option, Seat, SecretChance
 from games.core.seats import FIRST
 
 

@@ -10,8 +10,8 @@ from bot.store.tables import rows as stored_tables
 from bot.store.tables.commits import StoredEvent
 from bot.tally.books import apportionment, stakes
 from games import registry
-from games.core import AnyGame, Options
-from games.core.events import Stored, UnknownEvent, decode
+from games.core import AnyGame, Options, UnknownEvent
+from games.core.events import Stored, decode
 
 STATES = postings.EVERY_STATE
 CLOSED = "table.closed"

@@ -16,17 +16,15 @@ from typing import Final, NamedTuple
 from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
 from bot.ports import MINUTE
-from bot.store import Connection, Json, JsonObject
+from bot.store import Connection, Json, JsonObject, RowDamaged
 from bot.store.books import Crew, crews
-from bot.store.database.errors import RowDamaged
 from bot.tally.books import stakes
 from bot.tally.books.money_words import clean_words
 from bot.wording import ENGLISH, Language, Words, choose_language
 from bot.wording.translations import find_language, list_offered, name_language
 from games import registry
-from games.core import Options, Refused, Value
+from games.core import Option, Options, Refused, Value
 from games.core.numbers import parse_whole
-from games.core.options import Option
 
 
 def words_of_crew(crew: Crew) -> Words:

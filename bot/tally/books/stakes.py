@@ -10,8 +10,7 @@ from typing import Final
 
 from bot.tally.books.apportionment import subtract_mean
 from games import registry
-from games.core import AnyGame, Options
-from games.core.options import AnyOption, Option
+from games.core import AnyGame, AnyOption, Option, Options
 from games.core.receipt import Transfer
 
 STAKE: Final = "stake"

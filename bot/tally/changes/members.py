@@ -5,9 +5,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from bot.ports import Reply, Request, Requester, is_alike, label_person
-from bot.store import Conflict, Connection
+from bot.store import Conflict, Connection, RowDamaged
 from bot.store.books import Crew, Member, MemberNote, Scope, crews, member_notes, payments, reports, revisions
-from bot.store.database.errors import RowDamaged
 from bot.tally.books import Book, Owner
 from bot.tally.books.money_words import clean_person
 from bot.tally.changes.ledger import announce, is_scorer, lock_books, lock_for_scorer, must_be_scorer
