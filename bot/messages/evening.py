@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages.boards.board import list_scores, make_again_button
-from bot.messages.parts.pictures import Pictures
+from bot.messages.parts.pictures import Pictures, tell_outcome
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay import DEAREST, STEP, WENT
 from bot.messages.replays.replay_steps import name_players
@@ -37,11 +37,9 @@ from bot.tables.seats.handover_notes import list_former_occupants
 from bot.tally.books.statements import Swing, find_swings
 from bot.wording import Words
 from games.core import Seat, sides_of
-from render import scenes
 from render.base.lettering import make_name_drawable
 from render.base.picture import Picture, SheetRow
 from render.base.plain_text import shorten_name
-from render.scenes import NoScene
 
 MOST_SWINGS: Final = 8
 """The most people whose swing in the season is told."""
@@ -153,10 +151,7 @@ def _make_rows(turning: TurningHand | None, words: Words) -> Controls:
 
 def _tell_outcome(hand: PlayedHand, words: Words) -> str:
     """Say how a hand ended."""
-    try:
-        ended = scenes.tell_outcome(hand.view, words)
-    except NoScene:
-        ended = None
+    ended = tell_outcome(hand.view, words)
     return words.say("evening/dealt_again") if ended is None else ended.hand or ended.sentence
 
 

@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.messages.boards.lobby import JOIN, describe_queue
 from bot.messages.parts.controls import find_press_sequence, make_rows, with_until_turn
-from bot.messages.parts.pictures import PictureKind, Pictures
+from bot.messages.parts.pictures import PictureKind, Pictures, tell_outcome
 from bot.messages.parts.table_panel import fit_row, make_more_button
 from bot.messages.parts.table_words import find_last_hand_key, words_of
 from bot.messages.replays.replay import STEP
@@ -35,9 +35,7 @@ from bot.tables.seats.queue import list_robots_seats
 from bot.tables.timing.deadlines import find_closing_time, has_answered, has_nothing_to_call
 from bot.wording import Words, describe_moment, list_remarks
 from games.core import Seat, View, find_dealing_verb, sides_of
-from render import scenes
 from render.base.picture import EndingWords
-from render.scenes import NoScene
 from render.style import Style
 
 TAKE_BACK: Final = Pattern("undo.{answer:yes|no}[.{number:int}]")
@@ -131,12 +129,8 @@ def write_verdict(table: Table, words: Words, seat: Seat | None = None) -> list[
 
 
 def find_ending(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
-    """The end of the last hand in words, for the player in `seat` or for everybody. None while a hand is played, or if
-    the game has no scene."""
-    try:
-        return scenes.tell_outcome(table.view(seat), words)
-    except NoScene:
-        return None
+    """The end of the last hand in words, for the player in `seat` or for everybody, as `tell_outcome` does."""
+    return tell_outcome(table.view(seat), words)
 
 
 def describe_lost_place(table: Table, words: Words) -> str:

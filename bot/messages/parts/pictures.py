@@ -7,8 +7,8 @@ from typing import Literal, Protocol, TypeVar
 from msgspec import Struct, field
 
 from games.core import View
-from render import cache
-from render.base.picture import Picture, SheetRow
+from render import cache, scenes
+from render.base.picture import EndingWords, Picture, SheetRow
 from render.painters import Painters
 from render.scenes import NoScene
 from render.style import Style
@@ -45,6 +45,14 @@ class Scenes(Protocol):
 
     def mark_closed(self, view: View) -> View:
         """The view of a closed table, on which nobody has to act."""
+
+
+def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
+    """The end of the last hand in words. None while a hand is played, or if the game has no scene."""
+    try:
+        return scenes.tell_outcome(view, narrator)
+    except NoScene:
+        return None
 
 
 class Pictures(Struct):

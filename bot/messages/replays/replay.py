@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.messages.parts.pictures import PictureKind, Pictures
+from bot.messages.parts.pictures import PictureKind, Pictures, tell_outcome
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import FoundStep, Look, StepMove, find_step, has_learnt
 from bot.ports import (
@@ -83,7 +83,7 @@ class ReplayMessages:
         self, table: Table, look: Look, plain: bool = False, shared_by: str = "", words: Words | None = None
     ) -> Message:
         """Show the step of a look, in words if `plain`. A shared step names who shares it (`shared_by`), and has no
-        buttons. `words` are the reader's; None means everybody at the table.
+        buttons; the last one tells how the hand ended. `words` are the reader's; None means everybody at the table.
 
         Raises Refused if the hand is not over, and for another seat's view while the secret is closed.
         """
@@ -91,12 +91,20 @@ class ReplayMessages:
         words, entry = words or words_of(table), found.find_entry(found.step)
         words_then = found.name_players(words, entry)
         line = word_log_line(view_event(entry.event, found.seat), replace(words_then, mark=mark_piece))
-        reasons = await self._list_reasons(table, found, bool(line), words_then, bool(shared_by))
-        view, shown, drawn = await self._draw(table, found, words_then, plain)
-        title = words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
-        head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
+        ends = bool(shared_by) and found.step == len(found.steps)
+        view, shown, drawn = await self._draw(
+            table, found, words_then, None if plain else "receipt" if ends else "board"
+        )
+        ended = tell_outcome(view, words_then) if ends else None
+        if ended is not None:
+            head = words.say("replay/shared/end", name=shared_by, number=look.hand)
+            lines = [words.say("board/head", what=ended.sentence), ended.hand, *ended.lines]
+        else:
+            title = words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
+            head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
+            lines = [line, *await self._list_reasons(table, found, bool(line), words_then, bool(shared_by))]
         in_words = "" if drawn else self.pictures.describe_view(view, words_then)
-        text = cut("\n".join(filter(None, (line, *reasons, in_words))), MOST_TEXT - len(head) - 1)
+        text = cut("\n".join(filter(None, (*lines, in_words))), MOST_TEXT - len(head) - 1)
         rows = () if shared_by else _make_rows(table, found, words)
         message = lay_out(
             Accent.FINISHED,
@@ -121,19 +129,20 @@ class ReplayMessages:
         return [line for line in lines if line]
 
     async def _draw(
-        self, table: Table, found: FoundStep, words_then: Words, plain: bool
+        self, table: Table, found: FoundStep, words_then: Words, kind: PictureKind | None
     ) -> tuple[View, tuple[Picture, ...], bool]:
-        """Draw the board, and the hand of the shown seat. Return the view, the pictures, and whether all were drawn."""
+        """Draw the public table, as this `kind` of picture or as none, and the hand of the shown seat. Return the view,
+        the pictures, and whether all were drawn."""
         on_board, in_hand = (
             table.game.evolve(found.past.state, *(earlier.event for earlier in found.hand[: until + 1]))
             for until in found.until
         )
         view = table.game.view(in_hand, found.seat)
-        shown: dict[PictureKind, View] = {"board": table.game.view(on_board, None), "hand": view}
+        if kind is None:
+            return view, (), False
+        shown: dict[PictureKind, View] = {kind: table.game.view(on_board, None), "hand": view}
         if found.seat is None or view.undealt:
             del shown["hand"]
-        if plain:
-            return view, (), False
         style = Style(cloth=find_cloth(table))
         drawn = [await self.pictures.draw(kind, seen, words_then, style) for kind, seen in shown.items()]
         return view, tuple(picture for picture in drawn if picture is not None), all(drawn)

@@ -2,6 +2,7 @@
 
 import asyncio
 
+from bot.messages.replays.replay import LAST_STEP
 from bot.messages.replays.replay_steps import Look
 from bot.ports.messenger import DeliveryError, ErrorKind
 from bot.ports.ui import Menu
@@ -23,6 +24,15 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     public = await room.replays.make_message(await room.get(table), Look(1, 3))
     assert (posted.pictures, posted.rows) == (public.pictures, ())
     assert posted.text == f"Bear shows a step of a finished hand:\n{public.text}"
+
+
+async def test_the_last_step_is_posted_as_the_end_of_the_hand(room: Room) -> None:
+    table = await take_played_table(room, "duo-dominoes")
+    await room.press(table, f"replay.1.{LAST_STEP}.share", BEAR)
+    posted = room.at(HERE.channel)[-1]
+    head, verdict, *_ = posted.text.splitlines()
+    assert head == "Bear shows how hand 1 ended:" and " score" in verdict
+    assert len(posted.pictures) == 1
 
 
 async def test_steps_are_shared_only_after_a_wait(room: Room) -> None:
