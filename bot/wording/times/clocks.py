@@ -89,7 +89,7 @@ def _write_minutes(found: re.Match[str]) -> str:
     whole = _read_hour(found["hour"])
     if minute > 59 or whole > 24 or (may_be_hour and minute <= 12 and quarters is None and not found["unit"]):
         return found[0]
-    if found["alone"] and find_word(found["hour"], MONTHS) is not None:
+    if found["alone"] and found["hour"] in list_phrases(*MONTHS):
         return found[0]
     total = whole * 60 + (-minute if found["to"] else minute)
     return f"{(total + _HALF_DAY * (total < 60 and whole == 1)) // 60 % 24}:{total % 60:02}"

@@ -36,11 +36,10 @@ def _map_known_places() -> dict[str, str]:
 @cache
 def _map_names() -> dict[str, list[str]]:
     """Map simplified names, of cities too, to the zones that have them."""
-    named = [(key.rpartition("/")[2], zone) for key, zone in _map_zones().items()]
-    named += [(name, zone) for zone, names in list_cities().items() for name in names]
-    found = {key: [zone] for key, zone in _map_zones().items()}
-    for name, zone in named:
-        found[name] = list(dict.fromkeys([*found.get(name, ()), zone]))
+    found: dict[str, list[str]] = {}
+    for key, zone in _map_zones().items():
+        for name in {key, key.rpartition("/")[2], *list_cities().get(zone, ())}:
+            found.setdefault(name, []).append(zone)
     return found
 
 
