@@ -98,25 +98,13 @@ def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[in
 
 
 def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
-    """The most bones of a rack and tray that can be part of four sets and a double-up (PB-51)."""
-    # `plain[n]` is the most bones in n sets, `doubled[n]` the most in n sets and a double-up; None if impossible.
-    plain: list[int | None] = [3 * on_tray if sets == on_tray else None for sets in range(5)]
-    doubled: list[int | None] = [None] * 5
-    for kind in aim.inside:
-        held = counts[kind]
-        for sets in range(4, -1, -1):
-            before = (plain[sets - 1], doubled[sets - 1]) if sets else (None, None)
-            doubled[sets] = _find_largest(doubled[sets], _add(before[1], min(held, 3)), _add(plain[sets], min(held, 2)))
-            plain[sets] = _find_largest(plain[sets], _add(before[0], min(held, 3)))
-    return doubled[4] or 0
+    """The most bones of a rack and tray that can be part of four sets and a double-up (PB-51).
 
-
-def _add(before: int | None, more: int) -> int | None:
-    return None if before is None else before + more
-
-
-def _find_largest(*counts: int | None) -> int | None:
-    return max((count for count in counts if count is not None), default=None)
+    The kinds with the most bones make the sets, and the next one the double-up. An aim has more kinds than these five.
+    """
+    sets = 4 - on_tray
+    held = sorted([min(counts[kind], 3) for kind in aim.inside], reverse=True)
+    return 3 * on_tray + sum(held[:sets]) + min(held[sets], 2)
 
 
 def _count_in_singles(counts: bytes, aim: Aim) -> int:

@@ -1,13 +1,17 @@
 """What a player is building: a line that follows from their own view after their last move, and from nothing else."""
 
+from itertools import combinations
+from random import Random
 from typing import Any
 
 import pytest
 
 from games.core.options import settle
 from games.core.seats import Seat
+from games.pieces.bones import FULL_SET, count_kinds
 from games.pussers.options import OPTIONS, House
-from games.pussers.washout import find_building
+from games.pussers.robots.robot_aims import MAJORS
+from games.pussers.washout import find_aim, find_building
 from games.registry import game
 from tests.contract.driver import Session
 from tests.effort import rounds
@@ -44,3 +48,18 @@ def test_it_stays_the_same_while_a_window_is_open() -> None:
                 built = find_building(view)
                 assert seen.setdefault((seat, view.hand, view.latest), built) == built
     assert len(seen) > 40
+
+
+def test_pb_51_no_other_choice_of_sets_and_a_double_up_would_lack_fewer() -> None:
+    """Every choice of kinds is tried, for racks of majors alone."""
+    majors = [bone for bone in FULL_SET if bone in MAJORS.inside]
+    for seed in range(rounds(40, 100, 400)):
+        counts = count_kinds(tuple(Random(seed).sample(majors, seed % 14)))
+        held = [counts[kind] for kind in MAJORS.inside]
+        most = max(
+            sum(min(3, held[kind]) for kind in sets if kind != pair) + min(2, held[pair])
+            for sets in combinations(range(len(held)), 5)
+            for pair in sets
+        )
+        if (found := find_aim((), counts, House()))[1] is MAJORS:
+            assert found[0] == 14 - most
