@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from bot.messages.parts.controls import list_offered
@@ -26,7 +26,7 @@ def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) 
     """
     typed = typed.strip(_AROUND)
     offered, wanted = list_offered(game, view, crowd), _strip(typed)
-    named = {choice.words for choice in offered if wanted in map(_strip, name_move(choice, words))}
+    named = {choice.words for choice in offered if wanted in map(_strip_name, name_move(choice, words))}
     if len(named) == 1:
         return split_move(named.pop())
     verb, rest = split_move(read_typed(typed, words))
@@ -57,6 +57,10 @@ def name_move(choice: Choice[object], words: Words) -> Iterator[str]:
 def _strip(text: str) -> str:
     """The words of a text without capitals, accents and punctuation."""
     return simplify_words(re.sub(r"[^\w♣♦♥♠.+-]+", " ", text))
+
+
+_strip_name: Final = lru_cache(maxsize=4096)(_strip)
+"""The same for the names of moves, which come again with each typed move."""
 
 
 def _can_read(game: AnyGame, view: View, verb: str, text: str) -> bool:
