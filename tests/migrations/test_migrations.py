@@ -16,7 +16,7 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import Index, MetaData, Text, inspect, literal, select, text
 
 from bot.store.backups import backup
-from bot.store.books import crews
+from bot.store.books import Gain, NewTransfer, crews, postings
 from bot.store.database import key_values, migrate, schema
 from bot.store.database.engine import Connection, Engine, open_engine, read
 from bot.store.database.errors import SchemaTooNew, StoreUnavailable
@@ -149,6 +149,16 @@ async def test_each_step_down_and_up_keeps_what_it_can(store: Store) -> None:
         await migrate_store(store.engine, lower)
     await migrate_store(store.engine, "head")
     assert await store.read(differences) == []
+
+
+async def test_an_older_release_gets_the_balances_that_follow_from_the_postings(store: Store) -> None:
+    await fill(store)
+    await store.write(postings.post, NewTransfer(1, "h:2", [Gain(1, 4), Gain(2, -4)], AT))
+    await migrate_store(store.engine, "0018")
+    query = text("SELECT account_id, game, amount, entries FROM balances ORDER BY account_id, game")
+    found = await store.read(lambda connection: [tuple(row) for row in connection.execute(query)])
+    assert found == [(1, "", 4, 1), (1, "duo", 0, 2), (2, "", -4, 1), (2, "duo", 0, 2)]
+    await migrate_store(store.engine, "head")
 
 
 async def test_tables_from_before_the_mark_are_settled_if_they_are_closed_and_shown(store: Store) -> None:

@@ -1,13 +1,12 @@
-"""The audit of the books and of the tables' logs. It computes every balance again from the postings alone."""
+"""The audit of the books and of the tables' logs."""
 
 from collections.abc import Iterator
-from typing import Any
 
-from sqlalchemy import BigInteger, Select, cast, func, select
+from sqlalchemy import func, select
 from sqlalchemy.exc import DBAPIError
 
 from bot.store.database.engine import Connection
-from bot.store.database.schema import accounts, balances, events, postings, tables, transfers
+from bot.store.database.schema import accounts, events, postings, tables, transfers
 from bot.store.database.sqlite_file import is_damage
 
 _MOST_FAULTS = 20
@@ -19,7 +18,6 @@ def audit(connection: Connection) -> list[str]:
         *_list_wrong_sums(connection),
         *_list_wrong_owners(connection),
         *_list_wrong_reversals(connection),
-        *_list_wrong_balances(connection),
         *_list_wrong_logs(connection),
     ]
 
@@ -84,33 +82,6 @@ def _list_wrong_reversals(connection: Connection) -> Iterator[str]:
     )
     for row in rows:
         yield f"transfer {row.id} is not the opposite of transfer {row.reverses_id}"
-
-
-def _list_wrong_balances(connection: Connection) -> Iterator[str]:
-    """Find stored balances that differ from the sums of the postings. Damaged numbers in balances count as 0."""
-    group = (postings.c.account_id, transfers.c.season_id, transfers.c.game)
-    summed = _map_balances(
-        connection,
-        select(*group, func.sum(postings.c.amount), func.count(transfers.c.id.distinct()))
-        .join(transfers, transfers.c.id == postings.c.transfer_id)
-        .where(transfers.c.state == "posted")
-        .group_by(*group),
-    )
-    amounts = (cast(column, BigInteger) for column in (balances.c.amount, balances.c.entries))
-    kept = _map_balances(connection, select(balances.c.account_id, balances.c.season_id, balances.c.game, *amounts))
-    for key in sorted(summed.keys() | kept.keys(), key=str):
-        if summed.get(key) != kept.get(key):
-            account, season, game = key
-            where = f"account {account}, season {season}, {game or 'no game'}"
-            stored, right = kept.get(key, (0, 0)), summed.get(key, (0, 0))
-            balance = f"the balance is {stored[0]} in {stored[1]} entries"
-            yield f"{where}: {balance}, but postings sum to {right[0]} in {right[1]}"
-
-
-def _map_balances(connection: Connection, query: Select[Any]) -> dict[tuple[int, int, str], tuple[int, int]]:
-    """By account, season and game, the amount and the number of entries."""
-    rows = connection.execute(query)
-    return {(account, season, game or ""): (int(amount), int(count)) for account, season, game, amount, count in rows}
 
 
 def _list_wrong_logs(connection: Connection) -> Iterator[str]:

@@ -1,8 +1,7 @@
 """The books in storage, in double entry: the postings of a transfer sum to zero, and are never edited.
 
 A transfer may be "pending" at first. Later it becomes "posted" or "void", and then its state is final. Only posted
-transfers count. To correct a mistake, another transfer reverses the first, with a reason and an author. The transaction
-that writes a posting also updates its balance.
+transfers count. To correct a mistake, another transfer reverses the first, with a reason and an author.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,9 +12,9 @@ from sqlalchemy import ColumnElement, bindparam, func, insert, select, update
 
 from bot.store.books import crews, revisions
 from bot.store.books.audit import audit as audit
-from bot.store.database.engine import Connection, find_insert
+from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
-from bot.store.database.schema import Json, accounts, balances, postings, transfers, verdicts
+from bot.store.database.schema import Json, accounts, postings, transfers, verdicts
 
 POSTED: Final = "posted"
 PENDING: Final = "pending"
@@ -174,9 +173,7 @@ def post_all(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int
 
     Nothing of them is read, so thousands take one statement for each database table.
     """
-    ids = _write(connection, new) if new else []
-    _add_to_balances(connection, [transfer for transfer in new if transfer.state == POSTED])
-    return ids
+    return _write(connection, new) if new else []
 
 
 def note_reversals(connection: Connection, targets: Mapping[int, int]) -> None:
@@ -215,32 +212,15 @@ def must_have_room(connection: Connection, entries: Sequence[Gain], reversing: b
     if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
         raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
     sums = _sum_by_account(entries)
-    own = balances.c.account_id.in_(sums)
+    own = select(postings.c.account_id, func.sum(postings.c.amount)).join(transfers)
+    own = own.where(postings.c.account_id.in_(sums), transfers.c.state == POSTED).group_by(postings.c.account_id)
     standing = dict.fromkeys(sums, 0)
-    for row in connection.execute(select(balances.c.account_id, balances.c.amount).where(own)):
-        standing[row.account_id] += row.amount
+    for account_id, balance in connection.execute(own):
+        standing[account_id] = int(balance)
     for account_id, amount in sums.items():
         before, after = abs(standing[account_id]), abs(standing[account_id] + amount)
         if after > max(before, MOST_BALANCE):
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
-
-
-def _add_to_balances(connection: Connection, counted: Sequence[NewTransfer]) -> None:
-    """Add transfers to the balances. Accounts are locked in order, so that transactions cannot deadlock."""
-    sums: dict[tuple[int, int | None, str], list[int]] = {}
-    for transfer in counted:
-        for account, amount in _sum_by_account(transfer.entries).items():
-            total = sums.setdefault((account, transfer.season, transfer.game or ""), [0, 0])
-            total[0] += amount
-            total[1] += 1
-    if sums:
-        put = find_insert(connection)(balances)
-        columns = ("account_id", "season_id", "game", "amount", "entries")
-        added = {name: balances.c[name] + put.excluded[name] for name in columns[3:]}
-        put = put.on_conflict_do_update(index_elements=columns[:3], set_=added)
-        connection.execute(
-            put, [dict(zip(columns, (*key, *total), strict=True)) for key, total in sorted(sums.items())]
-        )
 
 
 def _sum_by_account(entries: Sequence[Gain]) -> dict[int, int]:
@@ -273,11 +253,7 @@ def settle(connection: Connection, transfer: int, confirmed: bool) -> bool:
     season = crews.find_open_season(connection, found.crew).id
     pending = update(transfers).where(transfers.c.id == transfer, transfers.c.state == PENDING)
     settled = pending.values(state=POSTED if confirmed else VOID, season_id=season)
-    if connection.execute(settled).rowcount != 1:
-        return False
-    if confirmed:
-        _add_to_balances(connection, [replace(found, season=season)])
-    return True
+    return connection.execute(settled).rowcount == 1
 
 
 def judge(connection: Connection, transfer: int, given: TransferVerdict) -> None:

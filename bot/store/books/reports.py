@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Select, case, exists, func, or_, select, t
 from bot.store.books.postings import APART, PENDING, POSTED, WHOLE_SESSION, StoredTransfer, list_transfers
 from bot.store.database.engine import Connection
 from bot.store.database.queries import has_row
-from bot.store.database.schema import Json, accounts, balances, events, postings, tables, transfers
+from bot.store.database.schema import Json, events, postings, tables, transfers
 
 GAME_POINTS: Final = "game_points"
 """The reason of an entry with the points of a game."""
@@ -32,11 +32,6 @@ class Scope(NamedTuple):
     """Entries on at least one of these accounts."""
     before: int | None = None
     """Entries with a lower number."""
-
-    @property
-    def is_whole(self) -> bool:
-        """True if the stored balances are enough for this selection, so that no postings are read."""
-        return self.since is None and self.until is None and self.before is None
 
 
 class AccountSum(NamedTuple):
@@ -97,23 +92,8 @@ def _make_conditions(scope: Scope, state: ColumnElement[bool] | None = None) -> 
 
 
 def sum_by_account(connection: Connection, scope: Scope) -> list[AccountSum]:
-    """The balance of each account in each game. It comes from the stored balances if they are enough."""
-    if scope.is_whole:
-        columns = (balances.c.account_id, balances.c.game)
-        query = (
-            select(*columns, func.sum(balances.c.amount), func.sum(balances.c.entries))
-            .join(accounts, accounts.c.id == balances.c.account_id)
-            .where(accounts.c.crew_id == scope.crew)
-        )
-        if scope.season is not None:
-            query = query.where(balances.c.season_id == scope.season)
-        if scope.game is not None:
-            query = query.where(balances.c.game == scope.game)
-        if scope.accounts is not None:
-            query = query.where(columns[0].in_(scope.accounts))
-        rows = [tuple(row) for row in connection.execute(query.group_by(*columns).order_by(columns[0]))]
-    else:
-        rows = _sum_up(connection, _of_accounts(scope), postings.c.account_id, transfers.c.game)
+    """The balance of each account in each game."""
+    rows = _sum_up(connection, _of_accounts(scope), postings.c.account_id, transfers.c.game)
     return [AccountSum(account, game or "", int(amount), int(count)) for account, game, amount, count in rows]
 
 

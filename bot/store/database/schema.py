@@ -219,18 +219,6 @@ postings = Table(
     sqlite_with_rowid=False,
 )
 
-# The balance of each account. Every posting updates it, so that no query has to add up years. The audit checks it.
-balances = Table(
-    "balances",
-    metadata,
-    make_reference("account_id", "accounts.id", primary_key=True),
-    make_reference("season_id", "seasons.id", primary_key=True),
-    make_column("game", Text, primary_key=True),
-    make_column("amount"),
-    make_column("entries"),
-    sqlite_with_rowid=False,
-)
-
 payments = Table(
     "payments",
     metadata,

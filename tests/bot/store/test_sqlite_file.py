@@ -164,7 +164,6 @@ async def test_a_row_that_refers_to_a_missing_row_is_found(tmp_path: Path) -> No
     async with await Store.open(f"sqlite:///{tmp_path}/boneyard.db") as store:
         found = await store.read(lambda connection: list(list_damage(connection)))
     assert "transfers (id 1): season_id has a value that does not belong there; a backup empties it" in found
-    assert any(line.startswith("balances (") and line.endswith("a backup leaves the row out") for line in found)
 
 
 async def test_a_file_whose_tables_cannot_be_read_is_damaged(tmp_path: Path) -> None:

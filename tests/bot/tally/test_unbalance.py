@@ -56,12 +56,10 @@ async def test_a_broken_write_leaves_nothing_behind(crew: Crew) -> None:
 @pytest.mark.parametrize(
     ("table", "values", "says"),
     [
-        (schema.balances, {"amount": 1}, "but postings sum to"),
-        (schema.balances, {"entries": 9}, "in 9 entries, but postings sum to"),
         (schema.postings, {"amount": 5}, "sums to"),
         (schema.transfers, {"state": "void"}, "is not the opposite of transfer"),
     ],
-    ids=["balance", "count", "posting", "state"],
+    ids=["posting", "state"],
 )
 async def test_the_audit_finds_tampered_rows(crew: Crew, table: Table, values: dict[str, object], says: str) -> None:
     await crew.write(write_every_kind, await crew.reports.find_crew(crew.request()))
