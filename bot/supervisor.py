@@ -66,11 +66,12 @@ class Jobs:
     def __init__(self) -> None:
         self._under_way: set[asyncio.Task[object]] = set()
 
-    def start(self, work: Coroutine[None, None, object], name: str) -> None:
+    def start(self, work: Coroutine[None, None, object], name: str) -> asyncio.Task[object]:
         """Do `work` in a task."""
         task = asyncio.create_task(work, name=name)
         self._under_way.add(task)
         task.add_done_callback(self._report_end)
+        return task
 
     def drop(self) -> None:
         """Cancel the jobs under way."""

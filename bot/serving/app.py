@@ -87,7 +87,7 @@ class _Running(Struct, frozen=True):
         """Finish the work under way: first the requests, since requests use the parts."""
         await self.router.stop()
         await self.parts.stop()
-        await self.owed.finish()
+        await self.owed.jobs.wait()
 
 
 class App(Struct):

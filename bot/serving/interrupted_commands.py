@@ -4,10 +4,10 @@ They are noted while they run. Every process looks again and again for those tha
 """
 
 import asyncio
-import logging
+import contextlib
 import secrets
-from collections.abc import Coroutine
-from typing import Any, Final
+from collections.abc import Awaitable
+from typing import Final
 
 import discord
 from discord.webhook.async_ import async_context
@@ -25,9 +25,8 @@ from bot.store.processes.leases import Lease
 from bot.store.processes.owed_answers import ANSWERABLE_FOR, OwedAnswer
 from bot.store.store import Store
 from bot.store.tables import commits
+from bot.supervisor import Jobs
 from bot.wording import HOST
-
-log = logging.getLogger(__name__)
 
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks for commands that are owed an answer."""
@@ -48,7 +47,8 @@ class OwedAnswers(Struct):
     lease: Lease
     _alone: str = field(default_factory=lambda: f"alone:{secrets.token_hex(8)}")
     """The holder's name if there is no lease, and therefore no other process."""
-    _writes: set[asyncio.Task[object]] = field(default_factory=set)
+    jobs: Jobs = field(default_factory=Jobs)
+    """The notes that are being written."""
 
     @property
     def holder(self) -> str:
@@ -72,23 +72,14 @@ class OwedAnswers(Struct):
         if answered:
             self.start(self.store.write(owed_answers.forget, interaction))
 
-    async def finish(self) -> None:
-        """Wait until everything is written."""
-        while self._writes:
-            await asyncio.wait(self._writes)
-
-    def start(self, write: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
+    def start(self, write: Awaitable[object]) -> asyncio.Task[object]:
         """Write a note about an answer. Nobody has to wait until it is written."""
-        task = asyncio.create_task(write, name="owed-answer")
-        self._writes.add(task)
-        task.add_done_callback(self._report_end)
-        return task
+        return self.jobs.start(_write(write), "owed-answer")
 
-    def _report_end(self, task: asyncio.Task[object]) -> None:
-        self._writes.discard(task)
-        if not task.cancelled() and (error := task.exception()) is not None:
-            level = logging.DEBUG if isinstance(error, StoreError) else logging.ERROR
-            log.log(level, "a note about an answer could not be written: %s", error)
+
+async def _write(write: Awaitable[object]) -> None:
+    with contextlib.suppress(StoreError):  # the store logs that the database is away
+        await write
 
 
 async def end_interrupted(client: discord.Client, store: Store, clock: Clock, own: OwedAnswers) -> None:

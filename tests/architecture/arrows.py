@@ -132,7 +132,7 @@ AREAS = (
                              "wording"), "games", "discord")),
     Area("bot.boneyard", ("bot",)),
     Area("bot.serving.login", ("bot.config", "discord", "aiohttp")),
-    Area("bot.serving.interrupted_commands", (*below("edge", "ports", "store", "wording"), "discord")),
+    Area("bot.serving.interrupted_commands", (*below("edge", "ports", "store", "supervisor", "wording"), "discord")),
     Area("bot.serving.registration", (*below("edge", "ports", "store"), "render.emoji")),
     Area("bot.serving.settings", below("config", "store", "tables")),
     Area("bot.serving.parts", below("automation", "delivery", "messages", "nights", "outbox", "people", "periodic",

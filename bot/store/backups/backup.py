@@ -6,7 +6,6 @@ last line has the number of rows of each table, and the SHA-256 of everything be
 as safe as the database.
 """
 
-import contextlib
 import gzip
 import hashlib
 import json
@@ -153,22 +152,17 @@ async def restore(
         return await _fill(path, url, revision, progress, check)
     file = find_sqlite_path(parse_address(url))
     part = file.with_name(f"{file.name}.restoring")
-    made: list[Path] = []
     try:
-        made += sqlite_file.make_folder(file.parent)
+        sqlite_file.make_folder(file.parent)
         sqlite_file.delete(part)
         restored = await _fill(path, part, revision, progress, check)
         if not sqlite_file.put_in_place(part, file):
             raise NotEmpty(_NOT_EMPTY)
-        made.clear()
         return restored
     except OSError as error:
         raise make_unavailable(parse_address(url), error) from error
     finally:
         sqlite_file.delete(part)
-        for folder in reversed(made):
-            with contextlib.suppress(OSError):  # the folder has other files
-                folder.rmdir()
 
 
 async def _fill(path: Path, url: Address, revision: str, progress: Progress, check: Check) -> RestoredDatabase:

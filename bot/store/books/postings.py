@@ -4,6 +4,7 @@ A transfer may be "pending" at first. Later it becomes "posted" or "void", and t
 transfers count. To correct a mistake, another transfer reverses the first, with a reason and an author.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Final, NamedTuple
@@ -211,7 +212,9 @@ def must_have_room(connection: Connection, entries: Sequence[Gain], reversing: b
     """
     if not reversing and any(abs(entry.amount) > 2 * MOST_BALANCE for entry in entries):
         raise TooLarge(f"an amount is larger than {2 * MOST_BALANCE}")
-    sums = _sum_by_account(entries)
+    sums: Counter[int] = Counter()
+    for entry in entries:
+        sums[entry.account] += entry.amount
     own = select(postings.c.account_id, func.sum(postings.c.amount)).join(transfers)
     own = own.where(postings.c.account_id.in_(sums), transfers.c.state == POSTED).group_by(postings.c.account_id)
     standing = dict.fromkeys(sums, 0)
@@ -221,13 +224,6 @@ def must_have_room(connection: Connection, entries: Sequence[Gain], reversing: b
         before, after = abs(standing[account_id]), abs(standing[account_id] + amount)
         if after > max(before, MOST_BALANCE):
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
-
-
-def _sum_by_account(entries: Sequence[Gain]) -> dict[int, int]:
-    sums: dict[int, int] = {}
-    for entry in entries:
-        sums[entry.account] = sums.get(entry.account, 0) + entry.amount
-    return sums
 
 
 def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:

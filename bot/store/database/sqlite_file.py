@@ -22,21 +22,15 @@ _ENDINGS = ("", "-wal", "-shm", "-journal", ".lock")
 _DAMAGE_CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-def make_folder(folder: Path) -> list[Path]:
-    """Make a folder and its missing parents, each for its owner alone. Returns the new folders, outermost first.
-
-    Raises OSError.
-    """
+def make_folder(folder: Path) -> None:
+    """Make a folder and its missing parents, each for its owner alone. Raises OSError."""
     missing = [parent for parent in (folder, *folder.parents) if not parent.exists()]
-    made = []
     for parent in reversed(missing):
         with contextlib.suppress(FileExistsError):  # another process was faster
             parent.mkdir(mode=0o700)
             parent.chmod(0o700)
-            made.append(parent)
     if not folder.is_dir():
         raise NotADirectoryError(20, "Not a directory", str(folder))
-    return made
 
 
 def demand_access(file: Path) -> None:

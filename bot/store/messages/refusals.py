@@ -73,15 +73,12 @@ def forget(connection: Connection, refused: RefusedRequest) -> bool:
     return connection.execute(delete(outbox).where(outbox.c.nonce == refused.nonce)).rowcount > 0
 
 
-def list_refused(connection: Connection, now: int, guild: int | None = None) -> list[Refusal]:
-    """What Discord refuses in one server or (None) in all, that which waits longest first."""
-    found = [Refusal.of_message(row, server) for server, row in projections.list_held_back(connection, guild)]
+def list_refused(connection: Connection, now: int) -> list[Refusal]:
+    """What Discord refuses, that which waits longest first."""
+    found = [Refusal.of_message(row, server) for server, row in projections.list_held_back(connection)]
     waits = (outbox.c.state == WAITING) & outbox.c.error.is_not(None)
     for row in connection.execute(select(outbox).where(waits | (outbox.c.state == REFUSED) & (outbox.c.next_at > now))):
         kind, _, detail = row.error.partition(": ")
         server, retry_at = row.payload.get("guild", 0), row.payload.get("retry_at", row.next_at)
-        if guild in (None, server):
-            found.append(
-                Refusal(row.kind, row.table_id, None, row.user_id, kind, detail, row.created_at, retry_at, server)
-            )
+        found.append(Refusal(row.kind, row.table_id, None, row.user_id, kind, detail, row.created_at, retry_at, server))
     return sorted(found, key=lambda refusal: refusal.since)

@@ -89,7 +89,7 @@ async def test_a_living_process_keeps_what_it_owes_until_it_answers(
     await end_interrupted(client, empty, lambda: rig.harbour.clock.now(), OwedAnswers(empty, "1/2", Lease()))
     assert (await answer.message()).content == "Thrown."
     await rig.router.drain()
-    await owed.finish()
+    await owed.jobs.wait()
     await take_over(empty)
     assert await empty.read(owed_answers.list_left, "") == [], "an answered command is not owed"
     await end(client, empty, lambda: rig.harbour.clock.now())
@@ -139,7 +139,7 @@ async def test_an_answered_press_is_not_owed(rig: Rig, client: connection.Client
     note_commands(rig, client, owed)
     await (await rig.bear.press(await rig.post_panel(), "by:7:yes:41")).wait_for_acknowledgement()
     await rig.router.drain()
-    await owed.finish()
+    await owed.jobs.wait()
     await end(client, empty, lambda: rig.harbour.clock.now())
     assert rig.bear.ephemerals() == []
 
@@ -170,7 +170,7 @@ async def test_a_router_that_stops_leaves_its_answers_to_the_next_process(
     owed = await take_over(empty)
     answer = await lose_answer(rig, client, owed)
     await rig.router.stop()
-    await owed.finish()
+    await owed.jobs.wait()
     await end(client, empty, lambda: rig.harbour.clock.now())
     assert (await answer.message()).content == INTERRUPTED
     assert await empty.read(owed_answers.list_left, "") == []
@@ -185,4 +185,4 @@ async def test_a_database_that_is_away_holds_up_no_acknowledgement(
     rig.services.answer = lambda: reply_text("Thrown.")
     assert (await (await rig.bear.slash("discard", options={"bone": "R1"})).message()).content == "Thrown."
     await rig.router.drain()
-    await owed.finish()
+    await owed.jobs.wait()
