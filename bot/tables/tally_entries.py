@@ -220,13 +220,9 @@ def _find_former_account(connection: Connection, crew: int, user: int | None) ->
         member = crews.find_member(connection, crew, user)
     elif user:
         member = crews.find_member_by_id(connection, crew, -user)
-    if member is None:
-        return postings.open_account(connection, crew, "robot:house")
-    return postings.open_account(connection, crew, f"m:{member.id}", member.id)
+    return crews.open_account(connection, crew, None if member is None else member.id)
 
 
 def _find_account(connection: Connection, crew: int, seat: StoredSeat, at: int) -> int:
-    if seat.user_id is None:
-        return postings.open_account(connection, crew, "robot:house")
-    member = crews.ensure_member(connection, crew, seat.user_id, seat.name, at)
-    return postings.open_account(connection, crew, f"m:{member.id}", member.id)
+    member = None if seat.user_id is None else crews.ensure_member(connection, crew, seat.user_id, seat.name, at).id
+    return crews.open_account(connection, crew, member)

@@ -73,7 +73,9 @@ class _Moves:
 
 def _open_other_crew(connection: Connection) -> tuple[int, tuple[int, int]]:
     crew = crews.ensure(connection, OTHERS, AT).id
-    return crew, (postings.open_account(connection, crew, "a"), postings.open_account(connection, crew, "b"))
+    members = [crews.add_member(connection, crew, name, AT).id for name in "ab"]
+    one, other = crews.open_accounts(connection, crew, members)
+    return crew, (one, other)
 
 
 async def _measure_during(moves: _Moves, work: Callable[[], Awaitable[object]]) -> tuple[float, float]:

@@ -216,26 +216,40 @@ def add_members(
     return made
 
 
-def open_accounts(connection: Connection, crew_id: int, owners: Sequence[int]) -> list[int]:
-    """Find the accounts of these members, in the same order, and open the missing ones."""
-    known = find_accounts(connection, crew_id, owners)
+ROBOTS: Final = "robot:house"
+"""The key of the account of a crew's robots."""
+
+
+def open_account(connection: Connection, crew_id: int, owner: int | None) -> int:
+    """Find the account of a member, or of the robots (None), and open it if it is missing."""
+    (account,) = open_accounts(connection, crew_id, [owner])
+    return account
+
+
+def open_accounts(connection: Connection, crew_id: int, owners: Sequence[int | None]) -> list[int]:
+    """Find the accounts of these members, in the same order, and open the missing ones. None stands for the robots."""
+    known = _find_accounts(connection, crew_id, owners)
     missing = [
-        {"crew_id": crew_id, "key": f"m:{member}", "member_id": member}
-        for member in dict.fromkeys(owners)
-        if member not in known
+        {"crew_id": crew_id, "key": _make_key(owner), "member_id": owner}
+        for owner in dict.fromkeys(owners)
+        if _make_key(owner) not in known
     ]
     if missing:
         revisions.advance(connection, crew_id)
         connection.execute(insert(accounts), missing)
-        known = find_accounts(connection, crew_id, owners)
-    return [known[member] for member in owners]
+        known = _find_accounts(connection, crew_id, owners)
+    return [known[_make_key(owner)] for owner in owners]
 
 
-def find_accounts(connection: Connection, crew_id: int, owners: Sequence[int]) -> dict[int, int]:
-    """By member, the accounts of these members. Members without an account are left out."""
-    keys = {f"m:{member}": member for member in owners}
-    own = select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id, accounts.c.key.in_(keys))
-    return {keys[row.key]: row.id for row in connection.execute(own)}
+def _find_accounts(connection: Connection, crew_id: int, owners: Sequence[int | None]) -> dict[str, int]:
+    """By key, those accounts of these owners that are open."""
+    keys = accounts.c.key.in_(list(map(_make_key, owners)))
+    rows = connection.execute(select(accounts.c.key, accounts.c.id).where(accounts.c.crew_id == crew_id, keys))
+    return {row.key: row.id for row in rows}
+
+
+def _make_key(owner: int | None) -> str:
+    return ROBOTS if owner is None else f"m:{owner}"
 
 
 NEWEST: Final = "members:newest"

@@ -113,20 +113,6 @@ class TransferVerdict(NamedTuple):
     at: int
 
 
-def open_account(connection: Connection, crew: int, key: str, member: int | None = None) -> int:
-    """Find or open a crew's account, and return its id. `key` is "m:<member>" or "robot:<name>"."""
-    found: int | None = connection.execute(
-        select(accounts.c.id).where(accounts.c.crew_id == crew, accounts.c.key == key)
-    ).scalar_one_or_none()
-    if found is not None:
-        return found
-    revisions.advance(connection, crew)
-    opened: int = connection.execute(
-        insert(accounts).values(crew_id=crew, key=key, member_id=member).returning(accounts.c.id)
-    ).scalar_one()
-    return opened
-
-
 def list_account_keys(connection: Connection, crew: int) -> dict[int, tuple[str, int | None]]:
     """By account id, the key and the member of every account of a crew."""
     rows = connection.execute(

@@ -127,7 +127,7 @@ def adjust(connection: Connection, book: Book, request: Request, named: NamedTra
     one, other = book.find_member(named.giver), book.find_member(named.taker)
     if one.id == other.id:
         raise Refused("TALLY", "same", name=one.name)
-    accounts = [postings.open_account(connection, crew.id, f"m:{member.id}", member.id) for member in (one, other)]
+    accounts = crews.open_accounts(connection, crew.id, [one.id, other.id])
     new = NewTransfer(
         crew.id,
         f"adjust:{request.cause}",

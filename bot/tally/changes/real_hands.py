@@ -6,7 +6,17 @@ from typing import Final, NamedTuple
 
 from bot.ports import DAY, Request
 from bot.store import Connection
-from bot.store.books import Crew, Member, MemberNote, NewTransfer, TransferVerdict, member_notes, postings, revisions
+from bot.store.books import (
+    Crew,
+    Member,
+    MemberNote,
+    NewTransfer,
+    TransferVerdict,
+    crews,
+    member_notes,
+    postings,
+    revisions,
+)
 from bot.tally.books import crew_settings, stakes
 from bot.tally.books.apportionment import make_lines
 from bot.tally.books.real_receipts import REAL
@@ -54,7 +64,7 @@ def post(
     if not transfers:
         raise Refused("REAL", "nothing")
     amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in transfers), strict=True)))
-    seats = [[postings.open_account(connection, crew.id, f"m:{member.id}", member.id)] for member in members]
+    seats = [[account] for account in crews.open_accounts(connection, crew.id, [member.id for member in members])]
     weight = own.weight_of(game.NAME)
     with refuse_too_large():
         number = postings.post(

@@ -44,7 +44,7 @@ def enter(connection: Connection, book: Book, request: Request, plan: Plan, drop
     # A paper gives nobody who is known another name.
     people = [person if plan.is_moved or known is None else person._replace(name="") for person, known in pairs]
     members = add_people(connection, book, people, plan.people, request.at)
-    robots = postings.open_account(connection, crew.id, "robot:house") if plan.is_moved else 0
+    robots = crews.open_account(connection, crew.id, None) if plan.is_moved else 0
     accounts = {**dict(enumerate(crews.open_accounts(connection, crew.id, members))), ROBOTS: robots}
     with refuse_too_large():
         postings.must_have_room(

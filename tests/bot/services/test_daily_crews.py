@@ -183,8 +183,8 @@ def _enter_hand(connection: Connection, crew: int, people: Sequence[Requester], 
     """Enter a hand of these people with a robot at a table of the crew."""
     table = stored_tables.create(connection, NewTable(crew, HERE.guild, 10_000 + hand, DUO, 1, {}, 1)).id
     members = [crews.ensure_member(connection, crew, who.user, who.name, 1).id for who in people]
-    accounts = [postings.open_account(connection, crew, f"m:{member}", member) for member in members]
-    accounts.append(postings.open_account(connection, crew, "robot:house"))
+    accounts = [crews.open_account(connection, crew, member) for member in members]
+    accounts.append(crews.open_account(connection, crew, None))
     gains = [postings.Gain(account, 1) for account in accounts[1:]]
     lines = [postings.Gain(accounts[0], -len(gains)), *gains]
     source = f"t:{table}:s:{hand}:0"

@@ -28,7 +28,7 @@ def write_transfer(
     crew = crews.ensure(connection, GUILD, day)
     names = {member.name: member for member in crews.list_members(connection, crew.id)}
     both = [names.get(name) or crews.add_member(connection, crew.id, name, day) for name in ("Bear", "Bull")]
-    accounts = [postings.open_account(connection, crew.id, f"m:{member.id}", member.id) for member in both]
+    accounts = [crews.open_account(connection, crew.id, member.id) for member in both]
     entries = [Gain(accounts[0], amount), Gain(accounts[1], -amount)]
     hand = None if table is None else 1
     postings.post(connection, NewTransfer(crew.id, source, entries, day, table=table, hand=hand, reason=reason))

@@ -1,6 +1,6 @@
-"""The balances of a crew's accounts, as the tests compare them."""
+"""Accounts of a crew, and their balances, as the tests compare them."""
 
-from bot.store.books import reports
+from bot.store.books import crews, reports
 from bot.store.books.postings import list_account_keys
 from bot.store.books.reports import Scope
 from bot.store.database.engine import Connection
@@ -12,3 +12,9 @@ def read_balances(connection: Connection, crew: int) -> dict[int, int]:
     for total in reports.sum_by_account(connection, Scope(crew)):
         found[total.account] += total.amount
     return found
+
+
+def open_accounts(connection: Connection, crew: int, count: int) -> list[int]:
+    """Open the accounts of so many new members of a crew."""
+    members = [crews.add_member(connection, crew, f"a{number}", 0).id for number in range(count)]
+    return crews.open_accounts(connection, crew, members)

@@ -102,7 +102,7 @@ def _fill_rows(connection: Connection) -> int:
     key_values.put(connection, f"vote:{crew.id}", {"by": BEAR, "yes": [str(BULL)]}, AT)
     key_values.put(connection, DigestKind.AWAY.key_of(BEAR), [AT, 2], AT, AT)
     rows.change(connection, table, settings=StoredSettings(outsiders={1: BEAR, 2: BULL}))
-    first, second = (postings.open_account(connection, crew.id, f"m:{member.id}", member.id) for member in (bear, bull))
+    first, second = (crews.open_account(connection, crew.id, member.id) for member in (bear, bull))
     season = crews.find_open_season(connection, crew.id).id
     entries = [Gain(first, 6, "Bear ties up"), Gain(second, -6, "beats Bearings")]
     posted = postings.post(

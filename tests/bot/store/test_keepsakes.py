@@ -25,7 +25,7 @@ def fill(connection: Connection) -> int:
     keepsakes.keep(connection, kept, (NED,))
     keepsakes.keep(connection, kept._replace(message=2, channel=THERE, line="100 % rum", happened_at=5 * DAY), ())
     members = [crews.add_member(connection, crew.id, name, 1) for name in ("Bear", "Bull")]
-    accounts = [postings.open_account(connection, crew.id, f"m:{member.id}", member.id) for member in members]
+    accounts = [crews.open_account(connection, crew.id, member.id) for member in members]
     for source, amount, at in (
         ("paper:a:0", 5, DAY),
         ("paper:a:1", 9, DAY),

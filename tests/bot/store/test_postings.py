@@ -15,14 +15,14 @@ from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
 from bot.store.store import Store
-from tests.bot.store.balances import read_balances
+from tests.bot.store.balances import open_accounts, read_balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
 
 
 async def open_books(store: Store, accounts: int) -> tuple[int, list[int]]:
     """Make a crew with some accounts. Returns the crew's id and the ids of the accounts."""
     crew = (await store.write(crews.ensure, GUILD, AT)).id
-    return crew, [await store.write(postings.open_account, crew, f"a{number}") for number in range(accounts)]
+    return crew, await store.write(open_accounts, crew, accounts)
 
 
 amounts = st.lists(st.integers(-(2**43), 2**43), min_size=1, max_size=6)
@@ -50,7 +50,7 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
     with engine.connect() as connection:
         schema.metadata.create_all(connection)
         crew = crews.ensure(connection, GUILD, AT).id
-        ids = [postings.open_account(connection, crew, f"a{number}") for number in range(7)]
+        ids = open_accounts(connection, crew, 7)
         posted = []
         for number, hand in enumerate(hands):
             entries = [Gain(ids[seat], amount) for seat, amount in enumerate([*hand, -sum(hand)])]
@@ -81,7 +81,9 @@ async def test_a_transfer_is_read_as_it_was_posted(store: Store) -> None:
     assert await store.read(postings.read, crew, source="t:7:h:3") == [read]
     assert await store.read(postings.read, crew, source="t:7:h:4") == []
     assert await store.read(postings.read, crew, table=9) == []
-    assert await store.read(postings.list_account_keys, crew) == {a: ("a0", None), b: ("a1", None), c: ("a2", None)}
+    found = await store.read(postings.list_account_keys, crew)
+    assert found == {account: (f"m:{member}", member) for account, (_, member) in found.items()}
+    assert found.keys() == {a, b, c}
 
 
 async def test_a_source_is_posted_once(store: Store) -> None:
@@ -99,7 +101,8 @@ async def test_a_crew_posts_to_its_own_accounts_only(store: Store) -> None:
     other = (await store.write(crews.ensure, GUILD, AT, "stokers")).id
     with pytest.raises(Conflict):
         await store.write(postings.post, NewTransfer(other, "s", [Gain(a, 6), Gain(b, -6)], AT))
-    assert await store.write(postings.open_account, crew, "a0") == a
+    _, member = (await store.read(postings.list_account_keys, crew))[a]
+    assert await store.write(crews.open_account, crew, member) == a
 
 
 async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store) -> None:
@@ -176,7 +179,7 @@ def test_amounts_of_any_size_are_posted_or_refused_and_no_sum_overflows(
 ) -> None:
     with empty_books().connect() as connection:
         crew = crews.ensure(connection, GUILD, AT).id
-        ids = [postings.open_account(connection, crew, f"a{number}") for number in range(3)]
+        ids = open_accounts(connection, crew, 3)
         for number, (giver, taker, amount) in enumerate(moved):
             entries = [Gain(ids[giver], -amount), Gain(ids[taker], amount)]
             with suppress(TooLarge):

@@ -22,7 +22,7 @@ from bot.store.store import Store
 from bot.store.tables import commits, rows
 from bot.store.tables.commits import Commit, Committed, NewEvent
 from bot.store.writer import Writer
-from tests.bot.store.balances import read_balances
+from tests.bot.store.balances import open_accounts, read_balances
 from tests.bot.store.sample import AT, BEAR, fill, make_commit, open_table, open_tables
 from tests.databases import on_sqlite_at_least
 
@@ -176,7 +176,7 @@ async def test_a_failing_companion_takes_its_events_with_it(store: Store) -> Non
 async def test_a_commit_writes_its_events_and_its_other_rows_in_one_transaction(store: Store) -> None:
     table = await open_table(store)
     crew = (await store.read(rows.load, table)).crew
-    a, b = [await store.write(postings.open_account, crew, key) for key in ("a", "b")]
+    a, b = await store.write(open_accounts, crew, 2)
     transfer = NewTransfer(crew, "t:1:h:1", [Gain(a, 6), Gain(b, -6)], AT, table=table)
     message = NewMessage("receipt", {"text": "6"}, "n:1", AT, table)
 

@@ -234,7 +234,7 @@ def enter_hand(
     seats: list[Sequence[int]] = []
     for name in amounts:
         member = crews.ensure_member(connection, crew, USERS[name], name, at)
-        seats.append([postings.open_account(connection, crew, f"m:{member.id}", member.id)])
+        seats.append([crews.open_account(connection, crew, member.id)])
     values = list(amounts.values())
     new = NewTransfer(
         crew, f"t:{table.id}:s:{hand}:{part}", share_out(values, seats), at, table=table.id, game=game, reason=reason,

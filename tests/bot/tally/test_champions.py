@@ -4,7 +4,7 @@ import pytest
 
 from bot.services.books.season_pages import show_champions
 from bot.store import Connection
-from bot.store.books import Gain, NewTransfer, Scope, postings
+from bot.store.books import Gain, NewTransfer, Scope, crews, postings
 from bot.tally.books import find_biggest_hand
 from bot.tally.books.book import TallyFilters
 from tests.bot.tally.crew import DAY, Crew
@@ -40,7 +40,7 @@ async def test_the_biggest_hand_of_a_person_stands_below_any_number_of_a_robots(
     (bear,) = (account for account, owner in book.owners.items() if book.name(owner) == "Bear")
 
     def enter(connection: Connection) -> None:
-        robot = postings.open_account(connection, book.id, "robot:house")
+        robot = crews.open_account(connection, book.id, None)
         for hand in range(100, 112):
             entries = [Gain(robot, 50), Gain(bear, -50)]
             postings.post(connection, NewTransfer(book.id, f"won:{hand}", entries, 5, game="pussers-bones",

@@ -15,7 +15,7 @@ from sqlalchemy import update
 from bot.ports.requests import Location
 from bot.ports.ui import Button, Message
 from bot.services.books.season_pages import show_champions
-from bot.store.books import postings, reports
+from bot.store.books import crews, postings, reports
 from bot.store.books.postings import Gain, NewTransfer
 from bot.store.books.reports import Scope
 from bot.store.database import key_values
@@ -93,7 +93,7 @@ async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
 def enter_apart(connection: Any, book: Book, number: int) -> None:
     """A result against a robot, which stands apart."""
     bear = next(account for account, owner in book.owners.items() if owner in book.members)
-    robot = postings.open_account(connection, book.crew.id, "robot:house")
+    robot = crews.open_account(connection, book.crew.id, None)
     data = {"rule": "PB-68", "amounts": [5, -5], "seats": [[bear], [robot]], "robots": [robot]}
     entries = [Gain(bear, 5), Gain(robot, -5)]
     postings.post(connection, NewTransfer(book.crew.id, f"apart:{number}", entries, 5, game="pussers-bones",

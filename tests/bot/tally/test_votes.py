@@ -92,7 +92,7 @@ def play_afresh(connection: Connection, crew: int, at: int) -> None:
     """Enter three games of four accounts that nobody saw before today."""
     table = next(row.id for row in stored_tables.list_open(connection) if row.crew == crew)
     members = [crews.ensure_member(connection, crew, user, f"Fresh {user}", at).id for user in FRESH]
-    seats = [[postings.open_account(connection, crew, f"m:{member}", member)] for member in members]
+    seats = [[crews.open_account(connection, crew, member)] for member in members]
     for number in range(3):
         gains = share_out([3, -1, -1, -1], seats)
         postings.post(connection, NewTransfer(crew, f"fresh:{number}", gains, at, table=table, game="duo-dominoes",
