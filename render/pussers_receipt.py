@@ -104,7 +104,8 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             place = voice.list((voice.name(ending.seat), name_breeze(voice, chair.breeze)))
             parts.append(voice.say("scene/shows", name=place, bones=rack))
             if ending.do is not None:
-                parts.append(voice.say(f"scene/do/{_choose_key_ending(ending)}", bone=namer(ending.do)))
+                key = "scene/do/plucked" if ending.plucked else "scene/do/called"
+                parts.append(voice.say(key, bone=namer(ending.do)))
             tray = [describe_set(tray_set, voice, namer) for tray_set in chair.sets]
             tray += [voice.group_repeats(namer(bone) for bone in chair.pretties)] if chair.pretties else []
             if tray:
@@ -210,11 +211,6 @@ def _list_other_bones(view: View, voice: Voice) -> list[tuple[str, tuple[Bone, .
         *((voice.name(seat), rack, fan_tray(view.chairs[seat])) for seat, rack in enumerate(ending.losers) if rack),
         *((label if not row else "", row_bones, ()) for row, row_bones in enumerate(heap)),
     ]
-
-
-def _choose_key_ending(ending: Ending) -> str:
-    """Return the end of a sentence's key that tells how the caller got the Do bone."""
-    return "plucked" if ending.plucked else "called"
 
 
 def _draw_lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group, _Group, _Group], y: int) -> None:

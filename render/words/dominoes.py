@@ -301,7 +301,7 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
         return voice.say("scene/how/blocked", own=pips[0], other=pips[1])
     if ending.how == "blocked":
         return _tell_how("level", ending.last, view.seat, voice)
-    losers = _name_seats(view, (1 - ending.duo, 3 - ending.duo), voice, "why/you")
+    losers = _name_seats(view, (1 - ending.duo, 3 - ending.duo), voice, "scene/you/inside")
     how = _tell_how("out", ending.last, view.seat, voice)
     return voice.say("scene/how/left", how=how, names=losers, pips=pips[1])
 
@@ -339,7 +339,7 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
     how = _tell_lombardy_how(view, voice)
     if ending.out is None:  # LB-62, LB-63
         fewest = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
-        how = voice.say("scene/how/fewest", how=how, names=_name_seats(view, fewest, voice, "why/you"))
+        how = voice.say("scene/how/fewest", how=how, names=_name_seats(view, fewest, voice, "scene/you/inside"))
     amount = format_signed(own_change) if own_change else ""
     ahead = [seat for seat, change in enumerate(brought) if change == most > 0]
     if len(ahead) == 1:
@@ -352,7 +352,7 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
     elif ahead:
         told = voice.say("scene/level", winners=_name_seats(view, ahead, voice), amount=format_signed(most))
         calls = [most - ending.moved[seat] for seat in sorted(ahead, key=lambda seat: seat != view.seat)]
-        names = _name_seats(view, ahead, voice, "why/you")
+        names = _name_seats(view, ahead, voice, "scene/you/inside")
         if any(calls):
             how = voice.say("scene/how/called_each", how=how, called=voice.list(map(voice.tell_change, names, calls)))
         hand = voice.address(told, how, "" if view.seat in ahead else amount, wins=False)
