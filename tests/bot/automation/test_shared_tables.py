@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import pytest
 import pytest_asyncio
 
+from bot.delivery.workers import MessageWorkers
 from bot.people.preferences import PreferencesCache
 from bot.ports.messenger import Place
 from bot.ports.requests import Requester
@@ -125,25 +126,20 @@ async def test_only_the_process_that_serves_a_table_shows_it_and_keeps_its_clock
 async def test_tables_of_no_server_are_divided_by_their_numbers(
     two: TwoProcesses, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    loaded: asyncio.Queue[tuple[Room, int]] = asyncio.Queue()
+    loaded: asyncio.Queue[tuple[MessageWorkers, int]] = asyncio.Queue()
+    load = MessageWorkers.load
 
-    def note_loads(room: Room) -> None:
-        load = room.host.workers.load
+    async def load_and_note(workers: MessageWorkers, table: int) -> None:
+        await load(workers, table)
+        loaded.put_nowait((workers, table))
 
-        async def load_and_note(table: int) -> None:
-            await load(table)
-            loaded.put_nowait((room, table))
-
-        monkeypatch.setattr(room.host.workers, "load", load_and_note)
-
-    for room in (two.home, two.other):
-        note_loads(room)
+    monkeypatch.setattr(MessageWorkers, "load", load_and_note)
     found = []
     for who in (BEAR, BULL):
         await two.home.practice.begin(two.home.request(who), GAME, "")
         found.append(await asyncio.wait_for(loaded.get(), PATIENCE))
     assert {table % 2 for _, table in found} == {0, 1}
-    assert all(room is (two.other if table % 2 else two.home) for room, table in found)
+    assert all(workers is (two.other if table % 2 else two.home).host.workers for workers, table in found)
     assert loaded.empty()
 
 
@@ -199,13 +195,13 @@ async def test_a_table_that_moved_on_elsewhere_is_read_again(
 ) -> None:
     table = await two.home.start_table(GAME, (BEAR, BULL), 2)
     await two.other.get(table)
-    heard, outdate = asyncio.Event(), two.other.tables.repository.outdate
+    heard, outdate = asyncio.Event(), repository.TableRepository.outdate
 
-    def outdate_and_tell(number: int) -> None:
-        outdate(number)
+    def outdate_and_tell(tables: repository.TableRepository, number: int) -> None:
+        outdate(tables, number)
         heard.set()
 
-    monkeypatch.setattr(two.other.tables.repository, "outdate", outdate_and_tell)
+    monkeypatch.setattr(repository.TableRepository, "outdate", outdate_and_tell)
     words = words_for(await play_until_turn(two.home, table, BEAR, BULL), BEAR)
     assert words is not None
     await two.home.say(table, words, BEAR)

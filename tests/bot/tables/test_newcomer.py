@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.automation.automatic_moves import AutomaticMoves
+from bot.delivery.workers import MessageWorkers
 from bot.messages.boards.board import find_ending
 from bot.messages.hands import own_messages
 from bot.messages.parts import controls
@@ -227,7 +228,7 @@ async def test_a_hands_receipt_is_shown_even_if_the_next_hand_was_dealt_first(
     monkeypatch.setattr(WordScenes, "draw_receipt", staticmethod(receipt))
     table = await room.start_table(game)
     with monkeypatch.context() as unseen:
-        unseen.setattr(room.host.workers, "refresh", lambda table, anyway=True: None)
+        unseen.setattr(MessageWorkers, "refresh", lambda workers, table, anyway=True: None)
         await play_until(room, table, 1, BEAR)
         ended = (await room.get(table)).sequence
         await room.say(table, "next", BEAR)
