@@ -220,7 +220,7 @@ def can_take(view: View, bone: Bone) -> bool:
     if view.rack.count(bone) >= 2:
         return True
     sets = view.chairs[view.seat or 0].sets
-    return view.house.claim_onto_open_pair and TraySet("pair", bone) in sets
+    return bool(sets) and view.house.claim_onto_open_pair and TraySet("pair", bone) in sets
 
 
 def must_take(view: View, bone: Bone) -> bool:

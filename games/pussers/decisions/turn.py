@@ -4,7 +4,7 @@ from functools import cache
 from typing import Final
 
 from games.core.refused import Refused
-from games.core.seats import Seat, find_next_seat
+from games.core.seats import Seat
 from games.core.window import RACE
 from games.pieces.bones import KINDS, Bone, code, is_pretty
 from games.pussers.decisions.aftermath import end_hand
@@ -28,7 +28,8 @@ def is_race_open(state: State) -> bool:
 
 def may_start_turn(state: State, seat: Seat) -> bool:
     """True if the seat may begin its turn during a race: only the seat after the discarder may (PB-45)."""
-    return state.phase is CALLING and is_race_open(state) and seat == find_next_seat(state.thrower, state.players)
+    window = state.calls.window
+    return state.phase is CALLING and window is not None and window.closing is RACE and seat == window.speakers[0]
 
 
 def pluck(unfolding: Unfolding, seat: Seat, move: Pluck) -> None:

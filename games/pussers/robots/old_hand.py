@@ -82,9 +82,14 @@ def _choose_with_a_stray(
         worth = 0.0 if feeds and held[kind] == 1 else _WORTH[held[kind]][out[kind]]
         return worth if kind < SUITED else worth * _find_factor(view, kind)
 
-    kinds = [kind for kind in compress(_KINDS, held) if kind not in strays]
-    ranked = sorted([(weigh(kind), out[kind] if feeds else -out[kind], kind) for kind in kinds])
-    order = [*strays, *(kind for *_, kind in ranked)]
+    ranked = sorted(
+        [
+            (weigh(kind), out[kind] if feeds else -out[kind], kind)
+            for kind in compress(_KINDS, held)
+            if kind not in strays
+        ]
+    )
+    order = [*strays, *[kind for *_, kind in ranked[:2]]]
     if len(order) == 1:
         return explain_throw("only_kind", aim, order[0])
     first, rival = order[:2]
@@ -145,19 +150,19 @@ def _choose_aim(view: View, out: bytes, temper: Temper) -> tuple[bool, Aim]:
     held, sets = view.counts[:34], view.chairs[view.seat or 0].sets
     tray = mask_of_tray(sets)
     steps = (5 * int.from_bytes(held, "big") + int.from_bytes(out, "big")).to_bytes(34, "big").translate(_STEP_OF)
-    best, aim = -1.0 if sets else 0.0, SUITS[0]
+    best, aim, honours = -1.0 if sets else 0.0, SUITS[0], steps[27:]
     if view.house.suits == "any":
         aim = ANY
         best = _add_five_best(steps.translate(None, _WORTHLESS))
     else:
         for suit, of_suit in enumerate(SUITS):
             if not tray & ~of_suit.mask:
-                of_kinds = steps[9 * suit : 9 * suit + 9] + steps[27:]
+                of_kinds = steps[9 * suit : 9 * suit + 9] + honours
                 found = _add_five_best(of_kinds.translate(None, _WORTHLESS))
                 if found > best:
                     best, aim = found, of_suit
     if not tray & ~MAJORS.mask:
-        majors = steps[0:27:9] + steps[8:27:9] + steps[27:]
+        majors = steps[0:27:9] + steps[8:27:9] + honours
         if _add_five_best(majors.translate(None, _WORTHLESS)) + temper.scale("majors", _MAJORS_BONUS) > best:
             aim = MAJORS
     if not sets and held.count(0) <= 34 - _SINGLES:  # PB-57, PB-58

@@ -50,11 +50,11 @@ def mask_of_tray(sets: tuple[TraySet, ...]) -> int:
 
 
 def explain_throw(
-    why: str, aim: Aim, kind: int, rival: int | None = None, facts: Mapping[str, int | str] | None = None
+    why: str, aim: Aim, kind: int, rival: int | None = None, facts: dict[str, int | str] | None = None
 ) -> Thought[Discard]:
     """A throw for an aim, compared with the throw of another kind."""
-    named: dict[str, int | str] = {"aim": f"aim/{aim.name}", **(facts or {})}
-    return Thought(_DISCARDS[kind], why, named, None if rival is None else _DISCARDS[rival])
+    named: dict[str, int | str] = {"aim": f"aim/{aim.name}"}
+    return Thought(_DISCARDS[kind], why, named | facts if facts else named, None if rival is None else _DISCARDS[rival])
 
 
 def explain_answer(
