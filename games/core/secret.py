@@ -83,7 +83,11 @@ def seat_of(event: object) -> Seat | None:
 
 def is_unnoticed(event: object) -> bool:
     """True if at most one seat learns that the event happened, because no field of the event is open to others."""
-    kind: type = type(event)
+    return _hides_all(type(event))
+
+
+@cache
+def _hides_all(kind: type) -> bool:
     hidden = [mark for mark in marks_of(kind).values() if isinstance(mark, Only | Hidden)]
     return bool(hidden) and len(hidden) == len(fields(kind))
 

@@ -225,19 +225,22 @@ def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
 
 
 def _make_next_button(found: FoundStep, name: str, steps: Iterable[int], words: Words) -> Button:
-    """The button to the first of `steps` after the shown step; disabled if there is none."""
-    later = min((step for step in steps if step > found.step), default=None)
+    """The button to the first of `steps` after the shown step; disabled if there is none. `steps` never go back."""
+    later = next((step for step in steps if step > found.step), None)
     target = found.step if later is None else later
     return Button(_name_step(found, target, name), words.label(f"replay.{name}"), disabled=later is None)
 
 
 def _list_landings(found: FoundStep, counts: Callable[[object], bool]) -> Iterator[int]:
-    """Yield a step to land on for each event that the shown seat saw and that `counts` accepts.
+    """Yield a step to land on for each event that the shown seat saw and that `counts` accepts, from the change on that
+    the shown step belongs to.
 
     The step that shows the event may have no log line. Then the next step of the same change with a log line takes its
     place, if there is one.
     """
-    for place, entry in enumerate(found.hand):
+    shown = found.find_entry(found.step)
+    begins = next(place for place, entry in enumerate(found.hand) if entry.cause == shown.cause)
+    for place, entry in enumerate(found.hand[begins:], begins):
         if not (found.is_open or has_learnt(entry.event, found.seat)) or not counts(
             view_event(entry.event, found.seat)
         ):
