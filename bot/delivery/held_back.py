@@ -6,10 +6,8 @@ rows are read again at each start and at each new connection to Discord.
 
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
-
-from msgspec import Struct, field
 
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
@@ -40,7 +38,8 @@ def find_due(row: Projection) -> int:
     return row.data.retry_at if row.state == HELD_BACK else 0
 
 
-class HeldBackMessages(Struct):
+@dataclass(slots=True)
+class HeldBackMessages:
     """Knows the refused messages, and wakes each when its time has come."""
 
     clock: Clock
@@ -65,7 +64,8 @@ class HeldBackMessages(Struct):
         return min(((due - now) / 1000 for due in self._due.values()), default=None)
 
 
-class DeliveryFailures(Struct):
+@dataclass(slots=True)
+class DeliveryFailures:
     """Decides what a refusal by Discord means for the reader, and what follows.
 
     In a DM, a picture or form that Discord refuses is replaced by plain words. Whoever cannot be reached there is told

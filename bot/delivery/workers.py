@@ -5,10 +5,9 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
-
-from msgspec import Struct, field
 
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
@@ -38,7 +37,8 @@ LONGEST_WAIT: Final = 1.5
 """The most seconds that a message with only one reader (a hand, a practice table's board) waits for robots' moves."""
 
 
-class MessageWorker(Struct):
+@dataclass(slots=True)
+class MessageWorker:
     """Syncs one message whenever it is woken, and calls `on_idle` when it has nothing left to do."""
 
     table: int
@@ -143,7 +143,8 @@ class MessageWorker(Struct):
         self._timer, self._failed = None, False
 
 
-class MessageWorkers(Struct):
+@dataclass
+class MessageWorkers:
     """The workers of this process's messages. A worker is made when its message falls behind."""
 
     store: Store

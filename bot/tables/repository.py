@@ -3,9 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import replace
-
-from msgspec import Struct, field
+from dataclasses import dataclass, field, replace
 
 from bot.people.quiet_hours import QuietHours
 from bot.ports import Locks
@@ -27,7 +25,8 @@ MOST_OUTDATED = 1_000
 """The most outdated tables that stay in memory (see `TableRepository.outdate`)."""
 
 
-class TableRepository(Struct, eq=False):
+@dataclass(eq=False)
+class TableRepository:
     """The tables that are in use in this process."""
 
     store: Store

@@ -83,7 +83,8 @@ def seat_of(event: object) -> Seat | None:
 
 def is_unnoticed(event: object) -> bool:
     """True if at most one seat learns that the event happened, because no field of the event is open to others."""
-    return _hides_all(type(event))
+    kind: type = type(event)
+    return _hides_all(kind)
 
 
 @cache

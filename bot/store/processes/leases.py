@@ -15,10 +15,10 @@ import logging
 import sys
 import time
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -180,7 +180,8 @@ async def _claim_file(engine: Engine) -> Epochs:
         raise make_unavailable(engine.url, error) from error
 
 
-class LeaseRenewal(Struct):
+@dataclass
+class LeaseRenewal:
     """Keeps the lease of this process on PostgreSQL: takes it, renews it, and takes it again after a lost session."""
 
     _engine: Engine
