@@ -67,7 +67,7 @@ def _concerns(entry: Entry, seat: Seat) -> bool:
     kind: type = type(entry.event)
     if any(isinstance(mark, Each) for mark in marks_of(kind).values()):
         return True
-    moved = values_of(entry.event).get("seat") == seat
+    moved = getattr(entry.event, "seat", None) == seat
     return moved and not (is_unnoticed(entry.event) and not dict(_list_facts(entry.event, seat)))
 
 
