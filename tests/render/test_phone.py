@@ -73,7 +73,7 @@ def long_tie_up() -> Any:
     "view, most",
     [
         (samples.pussers_ended(), MOST_OF_AN_END),
-        (long_tie_up(), MOST_OF_AN_END - 60),
+        (long_tie_up(), MOST_OF_AN_END - 55),
         (samples.duo_ended(), MOST_OF_AN_END),
         (samples.lombardy(None, phase="between", line=samples.line_of(1, True, 28), counts=(0,) * 4), MOST_OF_AN_END),
         (crowded_showdown(), MOST_OF_AN_END),
