@@ -14,8 +14,7 @@ from types import ModuleType
 from typing import Final, Protocol, TypeVar
 
 from games.roster import GAMES
-from render import moving
-from render import sheet as sheets
+from render import moving, sheet as sheets
 from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Picture, Sheet, SheetRow
 from render.base.plain_text import shorten_name

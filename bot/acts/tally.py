@@ -8,15 +8,13 @@ from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Kind, Option, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
-from bot.messages.books.debt_page import ANSWER, PAY
-from bot.messages.books.debt_page import TURN as TURN_DEBTS
+from bot.messages.books.debt_page import ANSWER, PAY, TURN as TURN_DEBTS
 from bot.messages.books.turning import TURN
 from bot.ports import Message, Reply, Request, Suggested
 from bot.services.books import season_pages, suggestions
 from bot.services.books.reports import Reports
 from bot.services.services import Cost, Services
-from bot.tally.books import DebtTransfer, TallyFilters
-from bot.tally.books import export as exports
+from bot.tally.books import DebtTransfer, TallyFilters, export as exports
 from bot.tally.changes import ledger
 from bot.tally.changes.announcements import CONFIRM, DISPUTE, KEEP, VOTE
 from bot.tally.changes.ledger import MOST_UNITS

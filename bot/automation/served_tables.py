@@ -25,8 +25,7 @@ from bot.ports import DAY, MINUTE
 from bot.store import MessageKey, MessageKind, Notice, NoticeKind, ShardSet, Store, StoreUnavailable
 from bot.store.database import notifications
 from bot.store.database.errors import WriterStopped
-from bot.store.tables import rows as stored_tables
-from bot.store.tables import upkeep
+from bot.store.tables import rows as stored_tables, upkeep
 from bot.store.tables.upkeep import PutAwayTable
 from bot.supervisor import Jobs
 from bot.tables.aggregate import Table

@@ -13,8 +13,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.cli.run import catch_stop_signals, demand_token
 from bot.config import Misconfigured, Settings, Unavailable, find_misnamed_token
-from bot.edge import checkup
-from bot.edge import client as connection
+from bot.edge import checkup, client as connection
 from bot.edge.checkup import find_invitation
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import name_commands
@@ -27,8 +26,7 @@ from bot.services.checkup import Facts, read_facts
 from bot.serving.login import login
 from bot.serving.settings import make_backup_settings
 from bot.store import StoreError
-from bot.store.database import engine as engines
-from bot.store.database import migrate
+from bot.store.database import engine as engines, migrate
 from bot.store.database.sqlite_file import demand_access
 from bot.store.messages import condition
 from bot.wording import HOST

@@ -16,8 +16,7 @@ from bot.config import Misconfigured, Settings
 from bot.messages.parts.table_words import nicknames_of, talk_of
 from bot.store import Connection, Json, Secret, Store, StoredTable, StoreError
 from bot.store.database.errors import UnknownTable
-from bot.store.tables import commits as stored_events
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits as stored_events, rows as stored_tables
 from bot.tables.aggregate.kinds import find_kind
 from bot.tables.fairness.chance import salts_of
 from bot.tables.fairness.shuffles import (

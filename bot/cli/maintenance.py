@@ -17,8 +17,7 @@ from bot.config import Misconfigured, Settings
 from bot.messages.set_aside import describe_table
 from bot.ops.health import ADVICE, serves_people
 from bot.store import Connection, Store
-from bot.store.backups import backup as backups
-from bot.store.backups import kept_backups
+from bot.store.backups import backup as backups, kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.backups.mending import list_damage
 from bot.store.books import postings

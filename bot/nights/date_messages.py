@@ -52,8 +52,7 @@ from bot.ports import (
 from bot.store import Connection, Json, NewMessage, Store, WaitingMessage
 from bot.store.messages import outbox
 from bot.store.people import kept_away, preferences
-from bot.store.tables import nights
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import nights, rows as stored_tables
 from bot.store.tables.nights import IN, MAYBE, OUT, Date, DateKey, NightAnswer, Plan
 from bot.tables.history.entries import find_level
 from bot.tables.play.robots import choose_level

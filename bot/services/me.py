@@ -14,8 +14,7 @@ from bot.ports import Message, Reply, Request, Suggested, make_button, reply_tex
 from bot.services.request import Tell
 from bot.store import JsonObject, Notice, NoticeKind, Preferences, Store, StoreUnavailable
 from bot.store.database.errors import StillSeated
-from bot.store.people import erasure
-from bot.store.people import personal_data as stored_people
+from bot.store.people import erasure, personal_data as stored_people
 from bot.tables.history import own_moves
 from bot.tally.books import Book
 from bot.tally.changes import debts

@@ -16,8 +16,7 @@ from bot.ports import DAY, Reply, Request, Suggested, format_timestamp, label_pe
 from bot.services.request import find_own_name, must_be_in_server
 from bot.store import Connection, Pace, Store
 from bot.store.books import crews
-from bot.store.tables import nights
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import nights, rows as stored_tables
 from bot.store.tables.nights import IN, Date, DateKey, NewPlan, NightAnswer, Plan
 from bot.tables.lobby import house_rules, table_channels
 from bot.tables.lobby.lobby import must_have_level

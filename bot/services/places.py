@@ -23,8 +23,7 @@ from bot.services.lessons import LIST
 from bot.store import Connection, MessageKey, NewMessage, Store, StoreUnavailable, WaitingMessage, key_values
 from bot.store.books import crews
 from bot.store.messages import outbox, projections
-from bot.store.tables import nights
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import nights, rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate import Change, Table
 from bot.tables.play import closings, pauses

@@ -39,8 +39,7 @@ from bot.services.request import (
 )
 from bot.store import Conflict, Connection
 from bot.store.books import Crew, crews
-from bot.store.tables import days
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import days, rows as stored_tables
 from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.rows import StoredTable
 from bot.tables import repeats

@@ -12,8 +12,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports import DONE, Location, Reply, Request
 from bot.store import Connection, Notice, Store
 from bot.store.books import crews
-from bot.store.tables import looking_back
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import looking_back, rows as stored_tables
 from bot.tables.aggregate import AppliedChange, Change, Table, must_sit, name_table
 from bot.tables.service import TableService
 from bot.tally.books.sight import find_channels, find_viewable

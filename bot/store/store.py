@@ -8,8 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from msgspec import Struct
 
 from bot.store.availability import Availability
-from bot.store.database import engine as engines
-from bot.store.database import migrate
+from bot.store.database import engine as engines, migrate
 from bot.store.database.engine import Address, Connection, Engine
 from bot.store.reader import Reader, open_reader
 from bot.store.tables.commits import Commit, Committed

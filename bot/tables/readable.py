@@ -2,8 +2,7 @@
 
 from bot.store import Connection, StoredTable
 from bot.store.books import reports
-from bot.store.tables import commits as stored_events
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits as stored_events, rows as stored_tables
 from bot.tables.aggregate import Table
 from bot.tables.history.entries import decode_entries, read_entries
 from games import registry

@@ -4,8 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Final, Never
 
-from games.bonedoneskis import events as e
-from games.bonedoneskis import rounds
+from games.bonedoneskis import events as e, rounds
 from games.bonedoneskis.evaluation import packed
 from games.bonedoneskis.evaluation.packed import DEALT, FRESH, STALE, Line, Placed, deal_street_of, place_of, put_up
 from games.bonedoneskis.options import OPTIONS, House

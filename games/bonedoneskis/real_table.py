@@ -8,8 +8,7 @@ from typing import Final
 
 from games.bonedoneskis.decisions.unfolding import make_end_by_sixes, sum_shares
 from games.bonedoneskis.evaluation.evaluate import find_evaluator
-from games.bonedoneskis.evaluation.packed import Line as Cards
-from games.bonedoneskis.evaluation.packed import Placed, card_of, is_up, make_placed
+from games.bonedoneskis.evaluation.packed import Line as Cards, Placed, card_of, is_up, make_placed
 from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, NinePaid
 from games.bonedoneskis.options import House
 from games.bonedoneskis.pots import make_end_alone, make_end_at_showdown

@@ -6,11 +6,8 @@ from functools import lru_cache
 from itertools import chain
 from typing import Final
 
-from games.duo.view import Phase as DuoPhase
-from games.duo.view import Step as DuoStep
-from games.duo.view import View as DuoView
-from games.lombardy.view import CALLING_PHASES, Phase
-from games.lombardy.view import View as LombardyView
+from games.duo.view import Phase as DuoPhase, Step as DuoStep, View as DuoView
+from games.lombardy.view import CALLING_PHASES, Phase, View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from render.base.line_words import describe_line
 from render.base.picture import EndingWords, Sheet, SheetRow

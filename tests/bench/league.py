@@ -30,8 +30,7 @@ from games.core.robots import Level, make_robot_chance, think
 from games.core.secret import is_unnoticed
 from games.lombardy import events as lombardy
 from games.pussers import events as pussers
-from games.registry import NAMES
-from games.registry import game as game_of
+from games.registry import NAMES, game as game_of
 from tests.bench.rows import Row
 from tests.laboratory.robot_sessions import list_to_ask
 

@@ -15,8 +15,7 @@ from typing import Any, Final
 from games.core.game import Game
 from games.core.options import Options, settle
 from games.core.robots import Level
-from games.registry import NAMES
-from games.registry import game as game_of
+from games.registry import NAMES, game as game_of
 from tests.bench.rows import Row
 from tests.laboratory.robot_sessions import play_session
 

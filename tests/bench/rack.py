@@ -15,8 +15,7 @@ from PIL import Image
 from games.pieces.bones import FULL_SET, Bone, is_pretty
 from games.pussers.view import View
 from tests.bench.rows import Row
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 from tests.views import changed
 
 _AT_LEAST = 0.8

@@ -28,8 +28,7 @@ from games.lombardy.state import copy_state as copy_lombardy
 from games.pieces.bones import KINDS, is_pretty
 from games.pieces.dominoes import dominoes_of, mask
 from games.pussers.project import list_to_act
-from games.pussers.state import State as PussersState
-from games.pussers.state import copy_state as copy_pussers
+from games.pussers.state import State as PussersState, copy_state as copy_pussers
 from games.pussers.view import CALLING
 from tests.bench.dominoes import Luck
 from tests.bench.rows import Row, at_most

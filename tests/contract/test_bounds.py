@@ -7,8 +7,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 import pytest
-from hypothesis import example, given, settings
-from hypothesis import strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from bot.tables.lobby.house_rules import list_table_options
 from games import registry

@@ -11,8 +11,7 @@ from itertools import islice
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from games import registry
 from games.core.chance import SecretChance
@@ -29,8 +28,7 @@ from tests.contract.exposure import find_overexposed, find_underexposed
 from tests.contract.leaky import Leaky
 from tests.contract.twins import find_leaks, find_refusal, piece_fields, twin
 from tests.effort import rounds
-from tests.fifth_game import NAMES as GAMES
-from tests.fifth_game import registered
+from tests.fifth_game import NAMES as GAMES, registered
 from tests.left_out import MORE_CASES, mark_thorough
 
 with registered():

@@ -10,8 +10,7 @@ from games.core.options import settle
 from games.core.robots import Level
 from tests.bench.levels import list_pairs, measure_lead
 from tests.effort import rounds
-from tests.fifth_game import NAMES as GAMES
-from tests.fifth_game import registered
+from tests.fifth_game import NAMES as GAMES, registered
 from tests.left_out import MORE_GAMES, mark_thorough
 
 FEWEST, MOST = 10, rounds(40, 40, 80)

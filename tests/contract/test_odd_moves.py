@@ -8,8 +8,7 @@ from importlib import import_module
 from typing import Any, get_args
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from games.core.moves import Lapse, Malformed, is_well_formed, replace_malformed
 from games.core.refused import Refused

@@ -7,8 +7,7 @@ from collections.abc import Iterator
 
 import aiohttp
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from harbour import Harbour
 from harbour.base.json_types import JsonValue

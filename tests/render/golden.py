@@ -14,8 +14,7 @@ from bot.wording import HOST
 from render import chart
 from render.base.picture import Chart, Picture, Series
 from render.style import Style
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 
 FOLDER: Final = Path(__file__).parent / "golden"
 _NAMES: Final = samples.NAMES

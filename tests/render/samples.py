@@ -6,29 +6,29 @@ from random import Random
 from typing import Any, Final
 
 from games.bonedoneskis.events import PotShared
-from games.bonedoneskis.view import Chair as StudChair
-from games.bonedoneskis.view import ClosedCall, LyingCard, Pot, ShownHand
-from games.bonedoneskis.view import Ending as StudEnding
-from games.bonedoneskis.view import View as Stud
+from games.bonedoneskis.view import (
+    Chair as StudChair,
+    ClosedCall,
+    Ending as StudEnding,
+    LyingCard,
+    Pot,
+    ShownHand,
+    View as Stud,
+)
 from games.core.chance import SecretChance
 from games.core.options import settle
 from games.core.receipt import Receipt, ReceiptLine
 from games.core.seats import Seat
 from games.duo.events import HandEnded
-from games.duo.view import Step as DuoStep
-from games.duo.view import View as Duo
+from games.duo.view import Step as DuoStep, View as Duo
 from games.lombardy.options import House as LombardyHouse
-from games.lombardy.view import Step as LombardyStep
-from games.lombardy.view import View as Lombardy
+from games.lombardy.view import Step as LombardyStep, View as Lombardy
 from games.pieces.bones import FULL_SET, Bone, from_code
-from games.pieces.cards import Card
-from games.pieces.cards import from_code as card
-from games.pieces.dominoes import ALL, DOUBLES, Domino
-from games.pieces.dominoes import from_code as domino
+from games.pieces.cards import Card, from_code as card
+from games.pieces.dominoes import ALL, DOUBLES, Domino, from_code as domino
 from games.pieces.line import Line
 from games.pussers.events import Outcome
-from games.pussers.view import Chair, DiscardedBone, Ending, SheetLine, TraySet
-from games.pussers.view import View as Pussers
+from games.pussers.view import Chair, DiscardedBone, Ending, SheetLine, TraySet, View as Pussers
 from tests.views import changed
 
 NAMES: Final = ("Bear", "Bull", "Doc", "Swain")

@@ -3,11 +3,9 @@
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
-from games.pieces.dominoes import HALVES
-from games.pieces.dominoes import from_code as domino
+from games.pieces.dominoes import HALVES, from_code as domino
 from games.pieces.line import Line
 from render.base.domino_layout import Placed, lay_out
 from tests.effort import rounds

@@ -7,8 +7,7 @@ import pytest
 
 from bot.wording import ENGLISH, HOST, Words
 from games.bonedoneskis.events import Duelled
-from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES
-from games.bonedoneskis.rulebook import RULES as STUD_RULES
+from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES, RULES as STUD_RULES
 from games.bonedoneskis.view import ClosedCall, Question, ShownHand
 from games.core.receipt import Receipt, ReceiptLine
 from games.core.seats import Seat
@@ -18,12 +17,8 @@ from games.pieces.dominoes import Domino
 from games.pussers.view import Chair, TraySet
 from render import stud_scene
 from render.canvas import SMALLER, Canvas, Palette, fit, measure, wrap
-from render.words import LIMIT, format_net, name_seats
-from render.words import dominoes as domino_words
-from render.words import pussers as words
-from render.words import stud as stud_words
-from tests.render import samples
-from tests.render import shown as scenes
+from render.words import LIMIT, dominoes as domino_words, format_net, name_seats, pussers as words, stud as stud_words
+from tests.render import samples, shown as scenes
 from tests.render.shown import reader
 from tests.views import changed
 

@@ -4,8 +4,7 @@ import pytest
 from PIL import Image, ImageDraw
 
 from tests.left_out import MORE_CASES, mark_thorough
-from tests.render import golden, samples
-from tests.render import shown as scenes
+from tests.render import golden, samples, shown as scenes
 from tests.views import changed
 
 

@@ -19,8 +19,7 @@ from render.canvas import Canvas, Sprite
 from render.pussers_board import fold_rows
 from render.style import Style
 from tests.left_out import MORE_CASES, mark_thorough
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 from tests.views import changed
 
 SHOWN: Final = 345

@@ -21,8 +21,7 @@ from render.canvas import Canvas
 from render.words import format_signed
 from tests.contract.driver import Session
 from tests.left_out import MORE_CASES
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 from tests.views import changed
 
 NAMES = ("Ann", "Ben", "Cat", "Dan")

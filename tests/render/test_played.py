@@ -14,13 +14,11 @@ from games.core.options import settle
 from games.core.seats import Seat
 from games.pieces.bones import Bone
 from render.canvas import Canvas
-from render.words import LIMIT
-from render.words import pussers as words
+from render.words import LIMIT, pussers as words
 from tests.contract.driver import Session
 from tests.effort import rounds
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 from tests.render.shown import reader
 
 SOME = mark_thorough(registry.NAMES, MORE_GAMES, but=["pussers-bones", "duo-dominoes"])

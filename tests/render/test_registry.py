@@ -11,10 +11,8 @@ from games.core.chance import SecretChance
 from games.core.options import settle
 from games.roster import GAMES, Modules
 from render.scenes import NoScene, Scene
-from tests.fifth_game import NAMES as NAMES_OF_GAMES
-from tests.fifth_game import stay_registered
-from tests.render import coin_toss
-from tests.render import shown as scenes
+from tests.fifth_game import NAMES as NAMES_OF_GAMES, stay_registered
+from tests.render import coin_toss, shown as scenes
 
 SCENE: Scene[coin_toss.View] = coin_toss
 """The type checker compares the scene with the protocol `Scene` here."""

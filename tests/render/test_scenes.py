@@ -6,14 +6,12 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from bot.wording import HOST
 from games.core.seats import Seat
-from games.pieces.bones import KINDS, code
-from games.pieces.bones import from_code as bone
+from games.pieces.bones import KINDS, code, from_code as bone
 from games.pieces.dominoes import Domino
 from games.pussers.view import DiscardedBone, TraySet
 from render import chart, sheet
@@ -23,8 +21,7 @@ from render.style import Style
 from render.words import LIMIT
 from tests.effort import rounds
 from tests.left_out import MORE_CASES
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 from tests.views import changed
 
 STYLES = (Style(), Style("light", True))

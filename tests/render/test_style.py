@@ -11,9 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from bot.wording import HOST
-from games.pieces import bones as bone_pieces
-from games.pieces import cards as card_pieces
-from games.pieces import dominoes as domino_pieces
+from games.pieces import bones as bone_pieces, cards as card_pieces, dominoes as domino_pieces
 from games.pieces.bones import Bone
 from games.pieces.cards import Card
 from games.pieces.dominoes import HALVES

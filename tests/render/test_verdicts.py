@@ -10,8 +10,7 @@ from games.bonedoneskis.view import ShownHand
 from games.core.seats import Seat
 from games.pussers.view import Near
 from tests.games.bonedoneskis.hand import Hand
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 from tests.render.samples import NAMES
 from tests.views import changed
 

@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from bot.wording import ENGLISH, HOST, Words
 from games.core.options import bind, settle
@@ -20,14 +19,19 @@ from games.pussers.view import DiscardedBone, SheetLine, TraySet, View
 from render import scenes as render_scenes
 from render.base.lettering import make_name_drawable
 from render.base.plain_text import shorten_name
-from render.words import LIMIT, Voice, choose_fitting, format_signed, name_seats
-from render.words import dominoes as domino_words
-from render.words import pussers as words
-from render.words import stud as stud_words
+from render.words import (
+    LIMIT,
+    Voice,
+    choose_fitting,
+    dominoes as domino_words,
+    format_signed,
+    name_seats,
+    pussers as words,
+    stud as stud_words,
+)
 from tests.effort import rounds
 from tests.left_out import MORE_CASES
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 from tests.render.golden import open_picture
 from tests.render.shown import reader
 from tests.views import changed

@@ -9,9 +9,7 @@ from bot.people.preferences import PreferencesCache
 from bot.ports import Controls, Message
 from bot.tally.books import Book, TallyFilters
 from bot.wording import Words
-from render import chart as charts
-from render import season_card as cards
-from render import sheet as sheets
+from render import chart as charts, season_card as cards, sheet as sheets
 from render.base.picture import Chart, Picture, SeasonCard, Sheet
 from render.painters import Paint
 from render.style import Style

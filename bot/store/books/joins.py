@@ -11,8 +11,7 @@ from bot.store.books.crews import Member
 from bot.store.books.member_notes import MemberNote
 from bot.store.database import key_values
 from bot.store.database.engine import Connection
-from bot.store.database.schema import accounts, members, memo_people
-from bot.store.database.schema import payments as payment_rows
+from bot.store.database.schema import accounts, members, memo_people, payments as payment_rows
 
 QUESTIONS: Final = "tally:join:"
 """The prefix of the keys of questions whether two rows are one person, by the row that would go. A question is due once

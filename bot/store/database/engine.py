@@ -13,9 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import URL, NullPool, create_engine, event, make_url
-from sqlalchemy import Connection as Connection
-from sqlalchemy import Engine as BlockingEngine
+from sqlalchemy import URL, Connection as Connection, Engine as BlockingEngine, NullPool, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor, PoolProxiedConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine

@@ -16,11 +16,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-from bot.store.database.columns import HIGHEST as HIGHEST
-from bot.store.database.columns import make_column, make_key, make_reference
-from bot.store.database.columns import metadata as metadata
-from bot.store.database.json_text import Json as Json
-from bot.store.database.json_text import JsonText, MendedJson, SharedJson
+from bot.store.database.columns import HIGHEST as HIGHEST, make_column, make_key, make_reference, metadata as metadata
+from bot.store.database.json_text import Json as Json, JsonText, MendedJson, SharedJson
 from bot.store.database.plain_text import PlainText
 
 crews = Table(

@@ -17,6 +17,7 @@ from bot.store.database.schema import (
     daily_members,
     house_options,
     keepsake_people,
+    keepsakes as keepsake_rows,
     members,
     memo_people,
     memos,
@@ -29,17 +30,15 @@ from bot.store.database.schema import (
     seats,
     standing_orders,
     table_people,
+    tables as table_rows,
     transfers,
     verdicts,
 )
-from bot.store.database.schema import keepsakes as keepsake_rows
-from bot.store.database.schema import tables as table_rows
 from bot.store.messages.outbox import DAMAGED, WAITING
 from bot.store.people import erased, kept_away, lesson_progress
 from bot.store.people.digests import DigestKind
 from bot.store.people.erased import KnownErasures
-from bot.store.tables import days, nights
-from bot.store.tables import rows as tables
+from bot.store.tables import days, nights, rows as tables
 
 SOMEBODY = "Somebody"
 """The name that an erased user's seats get."""

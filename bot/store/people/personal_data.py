@@ -15,14 +15,14 @@ from bot.store.database.schema import (
     members,
     outbox,
     owed_answers,
+    postings as posting_rows,
     projections,
     seats,
+    standing_orders as order_rows,
+    tables as table_rows,
     transfers,
+    verdicts as verdict_rows,
 )
-from bot.store.database.schema import postings as posting_rows
-from bot.store.database.schema import standing_orders as order_rows
-from bot.store.database.schema import tables as table_rows
-from bot.store.database.schema import verdicts as verdict_rows
 from bot.store.messages.outbox import DAMAGED
 from bot.store.people import kept_away, lesson_progress
 from bot.store.people.preferences import read_preferences

@@ -8,8 +8,7 @@ from sqlalchemy import select
 from bot.store.database.engine import Connection
 from bot.store.database.json_text import must_be_sound
 from bot.store.database.queries import put_row
-from bot.store.database.schema import Json
-from bot.store.database.schema import preferences as preference_rows
+from bot.store.database.schema import Json, preferences as preference_rows
 from bot.store.tables import upkeep
 
 MOST_USERS = 500

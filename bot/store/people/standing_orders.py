@@ -6,8 +6,7 @@ from dataclasses import astuple, dataclass, field
 from sqlalchemy import delete, insert, select
 
 from bot.store.database.engine import Connection
-from bot.store.database.schema import Json
-from bot.store.database.schema import standing_orders as order_rows
+from bot.store.database.schema import Json, standing_orders as order_rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from sqlalchemy import ColumnElement, SelectBase, case, delete, exists, func, in
 
 from bot.store.database.engine import Connection, find_insert
 from bot.store.database.queries import put_row
-from bot.store.database.schema import Json, crews, night_answers, night_dates, seats
-from bot.store.database.schema import nights as night_rows
+from bot.store.database.schema import Json, crews, night_answers, night_dates, nights as night_rows, seats
 
 IN: Final = "in"
 MAYBE: Final = "maybe"

@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import Json
-from bot.store.tables import commits as stored_events
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits as stored_events, rows as stored_tables
 from bot.store.tables.rows import StoredTable
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness.chance import FixedOrder, WatchedChance, find_stream, name_stream, salts_of, with_seal

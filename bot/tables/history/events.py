@@ -6,17 +6,19 @@ No event names a person. Events have seat numbers, and the rows of seats name th
 
 from typing import Annotated, Final
 
-from bot.tables.history.shuffle_events import PROOFS as PROOFS
-from bot.tables.history.shuffle_events import CommittedTo as CommittedTo
-from bot.tables.history.shuffle_events import Drawn as Drawn
-from bot.tables.history.shuffle_events import HandOver as HandOver
-from bot.tables.history.shuffle_events import Prepared as Prepared
-from bot.tables.history.shuffle_events import Revealed as Revealed
-from bot.tables.history.shuffle_events import Rooted as Rooted
-from bot.tables.history.shuffle_events import Salted as Salted
-from bot.tables.history.shuffle_events import SaltsClosed as SaltsClosed
-from bot.tables.history.shuffle_events import Sealed as Sealed
-from bot.tables.history.shuffle_events import SecretsOpened as SecretsOpened
+from bot.tables.history.shuffle_events import (
+    PROOFS as PROOFS,
+    CommittedTo as CommittedTo,
+    Drawn as Drawn,
+    HandOver as HandOver,
+    Prepared as Prepared,
+    Revealed as Revealed,
+    Rooted as Rooted,
+    Salted as Salted,
+    SaltsClosed as SaltsClosed,
+    Sealed as Sealed,
+    SecretsOpened as SecretsOpened,
+)
 from games.core import Seat
 from games.core.events import event
 from games.core.secret import Hidden, Only

@@ -8,8 +8,7 @@ from typing import Final, NamedTuple
 
 from bot.store import Connection, Json
 from bot.store.people import personal_data
-from bot.store.tables import days
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import days, rows as stored_tables
 from bot.tables.history.entries import Entry, is_of_game, is_recorded, read_entries
 from bot.tables.history.events import CommittedTo, Salted
 from games.core import Seat, to_json, view_event

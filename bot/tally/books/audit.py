@@ -5,8 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from bot.store import Connection
 from bot.store.books import StoredTransfer, postings, reports
 from bot.store.database.errors import Unreadable
-from bot.store.tables import commits as stored_events
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits as stored_events, rows as stored_tables
 from bot.store.tables.commits import StoredEvent
 from bot.tally.books import apportionment, stakes
 from games import registry

@@ -18,8 +18,7 @@ from simcord.builders import ChannelHandle, RoleHandle
 from simcord.results import InteractionResult
 
 from bot.acts import register
-from bot.edge import client as connection
-from bot.edge import sync
+from bot.edge import client as connection, sync
 from bot.edge.checkup import INVITATION
 from bot.edge.errors import ErrorBoundary
 from bot.edge.interactions import read_stamp

@@ -26,8 +26,7 @@ from games.core.seats import Seat
 from games.core.view import View
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, message_of, settings
-from tests.fifth_game import NAME as FIFTH
-from tests.fifth_game import registered
+from tests.fifth_game import NAME as FIFTH, registered
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
 from tests.refuses import refuses
 

@@ -8,8 +8,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.edge import client as connection
-from bot.edge import sync
+from bot.edge import client as connection, sync
 from bot.edge.acts import Act, Acts, Heading
 from bot.edge.discord_commands import Kind, Option, Reach
 from bot.edge.errors import ErrorBoundary

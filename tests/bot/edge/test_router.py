@@ -6,8 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.edge import checkup, sync
-from bot.edge import client as connection
+from bot.edge import checkup, client as connection, sync
 from bot.edge.interactions import read_stamp
 from bot.ports.checkup import Grade
 from bot.ports.requests import DONE, Reply, RequestId, reply_text

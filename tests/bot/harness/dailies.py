@@ -9,8 +9,7 @@ from datetime import UTC
 from bot.edge.custom_ids import Control
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.times import DAY
-from bot.store.tables import commits as stored_events
-from bot.store.tables import days
+from bot.store.tables import commits as stored_events, days
 from bot.store.tables.rows import Status
 from bot.tables.aggregate.days import find_day, find_end
 from bot.tables.aggregate.pacing import LIVE

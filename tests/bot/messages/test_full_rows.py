@@ -4,8 +4,7 @@ from types import SimpleNamespace
 from typing import cast
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.messages.parts.controls import UNTIL, with_until_turn
 from bot.messages.parts.table_panel import IN_PANEL, LEAVING, MORE, fit_row

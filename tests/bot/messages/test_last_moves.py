@@ -22,8 +22,7 @@ from games.pieces.bones import Bone
 from games.pieces.cards import Card
 from games.pieces.dominoes import Domino
 from games.pussers import events as pussers
-from games.registry import NAMES
-from games.registry import game as game_of
+from games.registry import NAMES, game as game_of
 from tests.bot.harness.room import BEAR, Room
 from tests.left_out import MORE_CASES
 

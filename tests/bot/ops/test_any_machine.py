@@ -16,8 +16,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, find_data_folder, find_misnamed_token, read
 from bot.edge import client as connection
 from bot.serving.login import login
-from bot.store.backups import backup as backups
-from bot.store.backups import kept_backups
+from bot.store.backups import backup as backups, kept_backups
 from bot.store.backups.kept_backups import BackupSettings
 from bot.store.database.sqlite_file import tighten_folder
 from bot.store.processes.leases import hold_lease

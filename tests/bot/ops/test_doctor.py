@@ -16,8 +16,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.cli.page_files import PageFiles
 from bot.cli.run import make_harbour_settings
 from bot.config import Settings
-from bot.edge import checkup
-from bot.edge import client as connection
+from bot.edge import checkup, client as connection
 from bot.edge.marks import DEAD_AFTER, name_mark
 from bot.edge.steady_clock import SteadyClock
 from bot.messages.findings import describe_findings

@@ -10,8 +10,7 @@ from bot.store.people.preferences import Preferences
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import Pace
 from bot.wording import ENGLISH, Words, word_label
-from games.registry import NAMES
-from games.registry import game as game_of
+from games.registry import NAMES, game as game_of
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.phones import CREW, MONTH, listen, play_by_correspondence, play_evening, stay_away
 from tests.bot.harness.players import words_for

@@ -15,8 +15,7 @@ from bot.store.books import crews, postings
 from bot.store.books.known_players import find_known
 from bot.store.database.engine import Connection
 from bot.store.database.schema import daily_hands
-from bot.store.tables import days
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import days, rows as stored_tables
 from bot.store.tables.days import DailyHand, MemberHand
 from bot.store.tables.rows import NewTable, Status
 from bot.tables import dailies

@@ -12,8 +12,7 @@ from bot.edge.responder import FileReply
 from bot.ports.requests import Location, Reply, Requester
 from bot.ports.ui import Button, Menu, Message
 from bot.store.database import key_values
-from bot.store.people import erasure, kept_away
-from bot.store.people import personal_data as stored_people
+from bot.store.people import erasure, kept_away, personal_data as stored_people
 from bot.store.people.kept_away import EVERYWHERE, KeptAway
 from bot.store.tables import days, nights
 from bot.tables.aggregate.offers import offers_of

@@ -8,8 +8,7 @@ from bot.ports.times import HOUR, MINUTE
 from bot.ports.ui import Message
 from bot.services.places import Server
 from bot.store.database import key_values
-from bot.store.tables import commits as stored_events
-from bot.store.tables import rows
+from bot.store.tables import commits as stored_events, rows
 from bot.tables.play.pauses import KEPT_FOR
 from bot.tables.timing.deadlines import DeadlineKind
 from tests.bot.harness.players import step

@@ -31,8 +31,7 @@ from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of, settings
 from tests.contract.exposure import pieces_of
 from tests.contract.twins import twin
-from tests.fifth_game import NAME as FIFTH
-from tests.fifth_game import registered
+from tests.fifth_game import NAME as FIFTH, registered
 from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 

@@ -17,8 +17,7 @@ from bot.tables.repeats import MOST_EVENTS, find_position, find_results
 from games import registry
 from games.core.seats import Seat
 from games.core.view import View
-from tests.bot.harness.dailies import PACED, begin, catch_refusal, pass_day, wait_for_day_of
-from tests.bot.harness.dailies import play as play_day
+from tests.bot.harness.dailies import PACED, begin, catch_refusal, pass_day, play as play_day, wait_for_day_of
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room, in_dm, list_controls, message_of
 from tests.bot.harness.shelf import take_played_table

@@ -3,8 +3,7 @@
 import pytest
 
 from bot.store.books import postings
-from bot.store.tables import commits
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits, rows as stored_tables
 from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, in_dm, message_of

@@ -5,8 +5,7 @@ from contextlib import suppress
 from functools import cache
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 from sqlalchemy import Engine, create_engine, delete, insert, update
 
 from bot.store.books import crews, postings, reports

@@ -3,8 +3,7 @@
 import asyncio
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.store.database.engine import Engine, open_engine
 from bot.store.database.errors import InUse, LeaseLost

@@ -3,8 +3,7 @@
 from datetime import UTC
 from itertools import product
 
-from hypothesis import example, given
-from hypothesis import strategies as st
+from hypothesis import example, given, strategies as st
 
 from bot.acts import register
 from bot.edge.discord_commands import Kind

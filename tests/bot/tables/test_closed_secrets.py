@@ -12,8 +12,7 @@ from bot.messages.replays.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.ports.ui import Message
 from bot.services.fairness import describe_verdict, make_proof
-from bot.store.tables import commits as stored_events
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits as stored_events, rows as stored_tables
 from bot.tables.aggregate.table import Table
 from bot.tables.fairness import shuffles
 from bot.tables.fairness.chance import salts_of

@@ -12,8 +12,7 @@ from bot.messages.replays.replay_steps import Look
 from bot.ports.requests import Requester
 from bot.store.database.engine import Connection
 from bot.store.database.schema import causes
-from bot.store.tables import commits as stored_events
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits as stored_events, rows as stored_tables
 from bot.store.tables.rows import StoredSeat
 from bot.store.tables.settings import StoredSettings
 from bot.tables.aggregate.table import Table

@@ -22,8 +22,7 @@ from bot.ports.ui import Message
 from bot.services.fairness import describe_verdict
 from bot.store.messages import outbox
 from bot.store.store import Store
-from bot.store.tables import commits as stored_events
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import commits as stored_events, rows as stored_tables
 from bot.tables.fairness import chance
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.history import events

@@ -3,8 +3,7 @@
 from math import comb
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.tally.books.file_fields import DatedFeat
 from bot.tally.books.luck import FEWEST_TRIES, Odds, describe_luck, find_chances

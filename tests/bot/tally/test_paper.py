@@ -12,13 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.services.books.tally import PASTE
 from bot.store.books import postings
-from bot.store.books.crews import Crew as StoredCrew
-from bot.store.books.crews import Member, Season
+from bot.store.books.crews import Crew as StoredCrew, Member, Season
 from bot.store.database import key_values
 from bot.tally.books import export
 from bot.tally.books.book import Book, TallyFilters, parse_day

@@ -12,8 +12,7 @@ from bot.services.me import MeService
 from bot.store.books import crews, payments, reports
 from bot.store.books.reports import Scope
 from bot.store.database.notifications import Notice
-from bot.store.people import erasure
-from bot.store.people import preferences as stored_preferences
+from bot.store.people import erasure, preferences as stored_preferences
 from bot.store.people.preferences import Preferences
 from bot.tally.books.book import TallyFilters
 from bot.tally.changes.debts import MOST_WAITING

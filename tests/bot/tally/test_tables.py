@@ -18,8 +18,7 @@ from bot.store.books.postings import StoredTransfer
 from bot.store.database import schema
 from bot.store.database.engine import Connection
 from bot.store.store import Store
-from bot.store.tables import looking_back
-from bot.store.tables import rows as stored_tables
+from bot.store.tables import looking_back, rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import tally_entries
 from bot.tables.tally_entries import PostingMove

@@ -3,8 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.tally.books import crew_settings
 from bot.tally.books.money_words import clean_words, find_money

@@ -24,8 +24,7 @@ from bot.wording.house_rules import find_house_words
 from bot.wording.languages import catalogue_of
 from bot.wording.refusals import TYPED
 from games import registry
-from games.bonedoneskis.rulebook import BY_ID
-from games.bonedoneskis.rulebook import NAMES as CLAIMS
+from games.bonedoneskis.rulebook import BY_ID, NAMES as CLAIMS
 from games.core.moves import Unreadable
 from games.core.refused import Refused
 from games.core.seats import Seat

@@ -13,8 +13,7 @@ from bot.wording.languages import catalogue_of
 from games import registry
 from games.registry import NAMES
 from tests.bot.wording.test_completeness import PLAYERS, play_sessions
-from tests.render import samples
-from tests.render import shown as scenes
+from tests.render import samples, shown as scenes
 
 PUSSERS = "pussers-bones"
 NAVY = re.compile(

@@ -3,8 +3,7 @@
 import random
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.conformance import bonedoneskis as conformance
 from tests.effort import rounds

@@ -4,8 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from games.bonedoneskis.evaluation import evaluate
 from games.bonedoneskis.evaluation.evaluate import Evaluator, find_evaluator

@@ -1,8 +1,7 @@
 """Pots, the showdown, odd chips: BD-17, BD-19, BD-20, BD-21, R15, R3, HE-8."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.pots import list_pots, list_pots_so_far, share_out, split_pot

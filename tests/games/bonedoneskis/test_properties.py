@@ -2,8 +2,7 @@
 
 from copy import copy
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from games.bonedoneskis.evaluation.packed import card_of, mask_of_board
 from games.bonedoneskis.events import Acted, BettingBegan, CallsClosed, Folded

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.bonedoneskis import moves
-from games.bonedoneskis import robot as robots
+from games.bonedoneskis import moves, robot as robots
 from games.bonedoneskis.choices import choices
 from games.bonedoneskis.decide import begin, decide
 from games.bonedoneskis.evaluation.packed import Line, make_placed

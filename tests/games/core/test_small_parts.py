@@ -9,8 +9,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from bot.messages.parts.table_words import nicknames_of, talk_of
 from games.core.chance import SecretChance, make_commitment

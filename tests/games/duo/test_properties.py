@@ -3,8 +3,7 @@
 import random
 from typing import Any
 
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from games.core.options import settle
 from games.duo.decide import decide

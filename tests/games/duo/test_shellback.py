@@ -24,8 +24,7 @@ from games.duo.state import State
 from games.duo.valuation import find_possible_tiles
 from games.pieces.dominoes import WITH, from_code, mask
 from tests.contract.driver import draw_table
-from tests.games.duo.at_table import dealt as game_at
-from tests.games.duo.at_table import pass_over, tiles
+from tests.games.duo.at_table import dealt as game_at, pass_over, tiles
 from tests.games.handed_chance import HandedChance
 
 GUARDED: Final[dict[str, Value]] = {"enforcement": "guarded", "auto_pass": True}

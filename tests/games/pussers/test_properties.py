@@ -6,8 +6,7 @@ from types import UnionType
 from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from games.core.options import settle
 from games.core.refused import Refused
