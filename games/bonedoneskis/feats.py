@@ -53,7 +53,10 @@ def find_wrong_call(event: Event) -> WrongCall | None:
 def find_losses(before: State, event: Event, after: State) -> tuple[Loss, ...]:
     """Powers slept on (R29), once the hand is over, and folds where a check was free (BD-13)."""
     if isinstance(event, HandEnded):
-        return tuple(Loss(call.seat, "slept", piece=f"choice/{BY_ID[call.rule].name}") for call in after.slept)
+        return tuple(
+            Loss(call.seat, "slept", piece=f"choice/{BY_ID[call.rule].name}", fee=after.house.fee)
+            for call in after.slept
+        )
     betting = before.betting
     if isinstance(event, Folded) and betting is not None and betting.to_match == betting.bets[event.seat]:
         return (Loss(event.seat, "free_fold"),)

@@ -162,6 +162,7 @@ def list_losses(losses: Sequence[HandLoss], words: Words) -> list[str]:
                 sum=sum(found.loss.cost for found in of_kind),
                 cost=dearest.loss.cost,
                 piece=words.say(piece) if words.knows(piece) else piece,
+                does=words.say(f"gives/{piece.partition('/')[2]}", amount=dearest.loss.fee),
                 hand=dearest.hand,
             )
         )

@@ -11,6 +11,7 @@ from bot.tables.play.evening import HandLoss, list_own_choices, read_evening
 from bot.tables.play.past_hands import PastHands
 from bot.tables.play.robots import advise
 from bot.wording import ENGLISH, Words, word_facts
+from games.bonedoneskis.rulebook import POWER, RULES, Rule
 from games.core.appraisal import Appraisal, MadeMove
 from games.core.chance import SecretChance
 from games.core.results import Loss
@@ -27,7 +28,7 @@ from tests.contract.test_dear_positions import TOLD, appraise
 from tests.contract.twins import twin
 from tests.left_out import LONGER
 
-LOMBARDY, DUO = "lombardy-bones", "duo-dominoes"
+LOMBARDY, DUO, STUD = "lombardy-bones", "duo-dominoes", "bonedoneskis"
 
 
 async def play_evening(room: Room, hands: int) -> int:
@@ -147,6 +148,15 @@ def test_the_losses_are_summed_by_kind_with_the_dearest() -> None:
     assert list_losses(losses, words) == [
         "You didn't call 15 points you could have had. The most at once was 10, at 5-3 in hand 4."
     ]
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.kind == POWER and rule.id != "R25"])
+def test_a_power_slept_on_is_told_with_what_it_does(rule: Rule) -> None:
+    """R29: a newcomer doesn't know what the name of a power would have brought."""
+    words = Words(ENGLISH, STUD, ("Bear", "Bull"))
+    slept = Loss(Seat(0), "slept", piece=f"choice/{rule.name}", fee=250)
+    (line,) = list_losses([HandLoss(4, slept, Entry(1, 0, None, None))], words)
+    assert f"({rule.id}), in hand 4. What it does: “{words.say(f'gives/{rule.name}', amount=250)}.”" in line
 
 
 @pytest.mark.parametrize("name", TOLD)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from games.bonedoneskis.feats import find_losses
 from games.bonedoneskis.project import view
 from games.core.seats import Seat
 from tests.games.bonedoneskis.hand import Hand
@@ -45,6 +46,12 @@ def test_r29_folded_hands_stay_closed() -> None:
 def test_r29_a_card_that_nobody_saw_is_told_to_its_player_alone(seat: Seat | None) -> None:
     hand = fold_others(Hand("Ac 3s Td", "Qc 9d 5h"), "A")
     assert view(hand.table, seat).slept_by_others == ()
+
+
+def test_r29_a_loss_names_the_power_and_the_fee_of_the_house() -> None:
+    hand = play_slept_hog("A", fee=175)
+    (lost,) = find_losses(hand.table, hand.events[-1], hand.table)
+    assert (lost.seat, lost.kind, lost.piece, lost.fee) == (BEAR, "slept", "choice/two_hog", 175)
 
 
 def test_r29_a_house_rule_keeps_slept_powers_quiet() -> None:
