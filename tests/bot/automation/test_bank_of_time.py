@@ -43,7 +43,7 @@ async def test_a_turn_that_runs_out_gets_half_a_minute_more_once_an_hour(room: R
     later = await run_out(room, table)
     assert later.public_view != before.public_view, "the second time the rules decide"
     assert any("Your time ran out" in message.text for message in room.dm(who))
-    assert any(f"{who.name} ran out of time" in message.text for message in room.at(CHANNEL))
+    assert any(f"{who.name} runs out of time" in message.text for message in room.at(CHANNEL))
     assert words_of(later).say("log/table.bank_used", seat="x", seconds=30) == "-# x gets 30 seconds more."
     assert find_seat_with_bank(after, room.clock.now + BANK_EVERY) == seat
 

@@ -197,17 +197,17 @@ async def test_the_announcement_and_the_list_name_house_rules_and_robots(room: R
     await room.settle()
     reply = message_of(await room.nights.show(room.request(BULL)))
     for text in (list_texts(room)[0], reply.text):
-        assert f"House rules: {preset}. Deckhands take the seats that stay free." in text
+        assert f"House rules: {preset}. Deckhands fill any empty seats." in text
 
 
 async def test_the_announcement_names_the_level_that_plays_in_the_place_of_a_withdrawn_one(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     night = await plan_night(room, robots="shellback")
-    assert "Shellbacks take the seats that stay free." in list_texts(room)[0]
+    assert "Shellbacks fill any empty seats." in list_texts(room)[0]
     monkeypatch.setattr(Game, "LEVELS", property(lambda _: (Level.DECKHAND, Level.OLD_HAND)))
     await press(room, night, "in", BEAR)
-    assert "Old hands take the seats that stay free." in list_texts(room)[0]
+    assert "Old hands fill any empty seats." in list_texts(room)[0]
 
 
 async def test_the_same_answer_twice_changes_nothing_and_edits_are_gathered(room: Room) -> None:

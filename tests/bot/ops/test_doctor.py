@@ -81,7 +81,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         }  # fmt: skip
         assert lines["copies"] == "ok    copies: no other copy of Boneyard serves this bot."
         assert lines["permissions"] == (
-            "ok    permissions: everything the bot needs is allowed where tables are open (places: 1)."
+            "ok    permissions: the bot has every permission it needs wherever tables are open (places: 1)."
         )
         assert lines["token"].startswith("ok    token: Discord knows it: this is ")
         assert lines["invitation"].endswith(
@@ -352,17 +352,19 @@ async def test_what_is_held_back_stands_first_and_all_is_not_well(
         await night.start()
         (refusal,) = await night.store.read(list_refused, night.harbour.clock.now())
         assert refusal.user == int(bear.id)
-        held = f"Discord has refused {refusal.what} of table {refusal.table} for "
+        held = f"Discord has been refusing {refusal.what} of table {refusal.table} (it says: {refusal.detail}). "
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         text = (await answer.message()).content
-        assert text.startswith(f"! **held back**: {held}0 seconds (Discord says: {refusal.detail}). ")
+        assert text.startswith(f"! **held back**: for 0 seconds, {held}")
         assert f"It was meant for <@{bear.id}>. The next try is in " in text
         assert "403" in refusal.detail
         assert "50007" in refusal.detail
         assert HOST.say("doctor/served") not in text
         await run_doctor(set_up(night, tmp_path))
-        assert capsys.readouterr().out.startswith(f"note  held back: {held}")
+        first = capsys.readouterr().out.splitlines()[0]
+        assert first.startswith("note  held back: for ")
+        assert held.rstrip() in first
         assert night.app.parts is not None
         figures = await night.app.parts.watch.take_figures()
         assert figures.unreached == 1

@@ -211,4 +211,4 @@ async def test_a_channel_that_the_bot_does_not_see_is_told(
 ) -> None:
     status, told = await run(harbour, capsys, tmp_path, channel="1234")
     assert status == ExitStatus.FAILED
-    assert told["channel"].startswith("the bot doesn't see the channel 1234. Check the ID")
+    assert told["channel"].startswith("the bot can't see the channel 1234. Check the ID")

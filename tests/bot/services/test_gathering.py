@@ -73,7 +73,7 @@ async def test_the_final_board_and_the_sheet_open_the_next_table(room: Room) -> 
     assert replace(present.row.settings, offers=(), language="") == before.row.settings
     lobby, asked = sorted(room.at(CHANNEL)[-2:], key=lambda message: not has_control(message, "lobby.leave"))
     assert has_control(lobby, "lobby.leave")
-    assert asked.text.startswith("<@1>, Bull would like another table of Duo Dominoes with you.")
+    assert asked.text.startswith("<@1>, Bull would like another game of Duo Dominoes with you.")
     assert await press_same_again(room, table, BEAR) == following
     assert (await room.get(following)).names == ("Bull", *before.names[2:], "Bear")
     await room.press(following, "lobby.leave", BEAR)
@@ -285,7 +285,7 @@ async def test_nobody_is_called_without_a_role_or_in_quiet_hours(room: Room) -> 
             {"call_role": str(ROLE), "call_quiet": "0-23:59"}, room.request(ADMIN)
         )
     )
-    assert f"Role to call for players: <@&{ROLE}>\nHours without calls: 0:00-23:59 UTC" in reply.text
+    assert f"Role to ping when a table needs players: <@&{ROLE}>\nHours without calls: 0:00-23:59 UTC" in reply.text
     with refuses("call_quiet"):
         await room.press(table, "lobby.call", BEAR)
     await room.services.tally.change_settings({"call_quiet": "off"}, room.request(ADMIN))

@@ -58,10 +58,12 @@ async def wait_until_hour(room: Room, today: str, hour: int = 18) -> list[str]:
 async def test_a_memory_is_told_once_also_after_a_restart(room: Room) -> None:
     await prepare_crew(room, "2026-11-27")
     assert await wait_until_hour(room, "2026-11-27", 17) == []
-    assert await wait_until_hour(room, "2026-11-27") == ["Tonight in 2014: Bear ties up with 32 (Bear +32, Bull −32)"]
+    assert await wait_until_hour(room, "2026-11-27") == [
+        "On this night in 2014: Bear ties up with 32 (Bear +32, Bull −32)"
+    ]
     other = await room.crash_and_restart()
     assert await wait_until_hour(other, "2026-11-27", 19) == []
-    assert await wait_until_hour(other, "2026-11-28") == ["Tonight in 2014: the day after (Bear +90, Bull −90)"]
+    assert await wait_until_hour(other, "2026-11-28") == ["On this night in 2014: the day after (Bear +90, Bull −90)"]
     assert await wait_until_hour(other, "2026-11-29") == []
     assert room.messenger.loud == []
 
@@ -86,7 +88,7 @@ async def test_a_keepsake_of_the_channel_is_told_and_opens(room: Room) -> None:
     await room.write(keepsakes.keep, kept, (BEAR.user,))
     await room.write(keepsakes.keep, kept._replace(channel=555, message=78, line="elsewhere"), (BEAR.user,))
     (told,) = await wait_until_hour(room, "2026-11-27")
-    assert told.splitlines()[0] == f"Tonight in 2020: “a fine word” (a message that <@{BEAR.user}> kept)"
+    assert told.splitlines()[0] == f"On this night in 2020: “a fine word” (a message that <@{BEAR.user}> kept)"
     assert "elsewhere" not in told
     (row,) = room.at(HERE.channel)[-1].rows
     assert [(control.name, control.items[0].value) for control in row] == [("keep.open", "1")]  # type: ignore[union-attr]
@@ -102,14 +104,14 @@ async def test_west_of_utc_the_first_day_is_told_though_it_ends_in_the_next_year
     await room.services.tally.change_settings({"memories": True}, room.request(ADMIN))
     await room.settle()
     (told,) = await wait_until_hour(room, "2026-12-31", 23)
-    assert told.startswith("Tonight in 2023: “a fine word”")
+    assert told.startswith("On this night in 2023: “a fine word”")
 
 
 async def test_on_29_february_only_leap_years_are_remembered(room: Room) -> None:
     await prepare_crew(room, "2028-02-29")
     await room.write(write_transfer, "paper:b:0", at("2024-02-29"), "a leap day", 7)
     await room.write(write_transfer, "paper:b:1", at("2023-03-01"), "no such day", 9)
-    assert await wait_until_hour(room, "2028-02-29") == ["Tonight in 2024: a leap day (Bear +7, Bull −7)"]
+    assert await wait_until_hour(room, "2028-02-29") == ["On this night in 2024: a leap day (Bear +7, Bull −7)"]
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -123,5 +125,5 @@ async def test_only_hands_of_its_own_channel_are_offered_for_a_replay(room: Room
     room.clock.now = at("2024-11-14", 18)
     await room.tick()
     await room.settle()
-    (told,) = [message for message in room.at(channel) if message.text.startswith("Tonight in 2023")]
+    (told,) = [message for message in room.at(channel) if message.text.startswith("On this night in 2023")]
     assert list_controls(told) == ["tally.replay"] * offered

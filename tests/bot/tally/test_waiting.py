@@ -14,7 +14,7 @@ async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -
     number = await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=30 * MINUTE)
     counts = f"<t:{(crew.clock.now + 30 * MINUTE) // 1000}:R>"
     told = (
-        "1 entry waits to be confirmed by {}, or by the scorer (`/tally confirm`). If nobody disputes it, it counts "
+        "1 entry is waiting for {} (or the scorer) to confirm it (`/tally confirm`). If nobody disputes it, it counts "
         f"anyway {counts}."
     )
     assert told.format("Bear, Bull and Wally") in (await crew.show()).text
@@ -29,8 +29,8 @@ async def test_several_entries_share_a_line_with_the_time_when_the_last_will_cou
     await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
     await crew.enter_hand({"Wally": 6, "Bull": -6}, wait=2 * MINUTE)
     assert (
-        "2 entries wait to be confirmed by Bear, Bull and Wally, or by the scorer (`/tally confirm`). If nobody "
-        f"disputes them, they count anyway, the last one <t:{(crew.clock.now + 2 * MINUTE) // 1000}:R>."
+        "2 entries are waiting for Bear, Bull and Wally (or the scorer) to confirm them (`/tally confirm`). Any that "
+        f"nobody disputes count anyway, the last one <t:{(crew.clock.now + 2 * MINUTE) // 1000}:R>."
     ) in (await crew.show()).text
 
 
@@ -47,7 +47,7 @@ async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
     assert "wait" not in shown
     await crew.enter_hand({"Bear": 2, "Wally": -2}, wait=2 * DAY)
     shown = (await crew.show()).text
-    assert "1 entry waits to be confirmed by Bear and Wally, or by the scorer" in shown
+    assert "1 entry is waiting for Bear and Wally (or the scorer) to confirm it" in shown
     assert decided in shown
 
 
@@ -104,7 +104,7 @@ async def test_of_many_people_only_some_are_named_and_the_scorer_stands_in_for_f
     await crew.add_people(*names)
     for other in names[1:]:
         await crew.enter_hand({names[0]: 1, other: -1}, wait=MINUTE)
-    assert "confirmed by P0, P1, P2, P3, P4, P5 and 3 more, or by the scorer" in (await crew.show()).text
+    assert "waiting for P0, P1, P2, P3, P4, P5 and 3 more (or the scorer)" in (await crew.show()).text
     for name in names:
         await crew.write(erasure.erase, USERS[name])
-    assert "8 entries wait to be confirmed by the scorer (`/tally confirm`)." in (await crew.show()).text
+    assert "8 entries are waiting for the scorer to confirm them (`/tally confirm`)." in (await crew.show()).text
