@@ -298,9 +298,7 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
         return voice.say("scene/how/blocked", own=pips[0], other=pips[1])
     if ending.how == "blocked":
         return _tell_how("level", ending.last, view.seat, voice)
-    losers = _name_seats(view, (1 - ending.duo, 3 - ending.duo), voice, "scene/you/inside")
-    how = _tell_how("out", ending.last, view.seat, voice)
-    return voice.say("scene/how/left", how=how, names=losers, pips=pips[1])
+    return voice.say("scene/how/left", how=_tell_how("out", ending.last, view.seat, voice), pips=pips[1])
 
 
 def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:

@@ -46,7 +46,7 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     view = changed(view, ending=ending, sheet=(), lacked=Near(Seat(1), 3))
     outcome = scenes.tell_outcome(view, NAMES)
     assert outcome is not None and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short"
-    assert outcome.lines == ("Bear lacked one Blood for a Pure hand: no other was left.",)
+    assert outcome.lines == ("Bear lacked one Blood for a Pure hand, and there was none left to get.",)
     told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)
     assert told is not None and told.lines == ()
     assert told.sentence == "Nobody tied up: the wall is gone; you lacked one Blood for a Pure hand"

@@ -49,7 +49,7 @@ async def test_a_standing_answer_answers_each_new_date_until_it_is_taken_back(ro
     assert await list_coming(room, night, 1) == ["Bull"]
     reply = message_of(await press(room, night, "out", BULL, 1))
     assert "You're out" in reply.text
-    assert "still in on every later date" in reply.text
+    assert "still in for every later date" in reply.text
     assert await list_coming(room, night, 1) == []
     await pass_date(room, night)
     assert await list_coming(room, night, 2) == ["Bull"]

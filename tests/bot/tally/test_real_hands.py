@@ -297,7 +297,7 @@ async def test_a_scorers_own_hand_against_guests_does_not_count_by_their_word(cr
 
 async def test_the_standings_say_for_whom_a_hand_waits(crew: Crew) -> None:
     await enter(crew)
-    waits = "1 entry from a real table waits to be confirmed by {}, or by the scorer (`/tally confirm`)."
+    waits = "1 entry from a real table is waiting for {} (or the scorer) to confirm (`/tally confirm`)."
     assert waits.format("Bull, Ned and Wally") in (await crew.show()).text
     (entry,) = await entries(crew)
     await crew.confirm(person("Ned"), entry.id)
