@@ -181,9 +181,11 @@ def find_moment_key(view: View, words: Words, seat: Seat | None = None) -> str:
     """Find the key of the headline.
 
     A sentence about the stage ("phase/turn/plucked") is preferred to one about the phase, and "yours/…" to "phase/…".
+    "others/…", for a seat that isn't asked, must name the stage too: in some stages it may call all the same.
     """
     phases = [view.phase, *([f"{view.phase}/{view.stage}"] if view.stage else [])]
     keys = [f"phase/{phase}" for phase in phases]
+    keys += [f"others/{phases[-1]}"] if seat is not None and seat not in view.to_act else []
     keys += [f"yours/{phase}" for phase in phases if seat in view.to_act]
     return next((key for key in reversed(keys) if words.knows(key)), keys[0])
 

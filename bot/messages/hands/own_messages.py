@@ -56,7 +56,7 @@ from bot.store import Preferences
 from bot.store.people import lesson_progress
 from bot.tables.aggregate import Table, name_table
 from bot.tables.aggregate.pacing import Waits
-from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank, has_answered
+from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
 from bot.tally.books.achievements import is_first_win
 from bot.wording import Language, Words, list_remarks
 from games.core import Seat
@@ -136,8 +136,7 @@ class OwnMessages:
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
         verdict = self._write_verdict(table, seat, words)
         verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
-        is_asked = seat in crowd.to_act or has_answered(table, seat)
-        asked_seat = seat if table.is_present(seat) and is_asked else None
+        asked_seat = seat if table.is_present(seat) else None
         question = "\n".join(filter(None, verdict or [write_headline(table, crowd, words, asked_seat)]))
         lines = [*self._tell_news(reader, recent), *asked.lines, *([] if closed else self._list_notes(reader))]
         rows = self._lay_rows(reader, asked)
