@@ -132,7 +132,7 @@ def test_a_title_with_long_names_goes_on_in_a_second_line(monkeypatch: pytest.Mo
     scenes.draw_receipt(samples.duo_ended(), ("Ned", "Commander Bartholomew", "Wally", "Featherstonehaugh"))
     assert written[1:3] == [
         "Commander Bartholomew and Featherstonehaugh score 22:",
-        "Commander Bartholomew goes out; Ned and Wally had 37…",
+        "Commander Bartholomew goes out; the other duo had 37 pi…",
     ]
 
 
