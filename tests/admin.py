@@ -1,8 +1,8 @@
 """Acts of a harbour guild's admin that the bot hears of."""
 
-from harbour import Harbour
-from harbour.state.model import Channel, Guild, Role, User
-from harbour.state.permissions import NOTHING, Overwrite, Permission
+from harbour import Channel, Harbour, Permission, User
+from harbour.state.model import Guild, Role
+from harbour.state.permissions import NOTHING, Overwrite
 
 
 def forbid(harbour: Harbour, holder: User | Role, denied: Permission, channel: Channel | None = None) -> None:

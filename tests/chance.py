@@ -7,11 +7,10 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.delivery.seals import Seals
-from bot.store.tables.rows import Secret
-from bot.tables.aggregate.table import Table
+from bot.store import Secret
+from bot.tables.aggregate import Table
 from bot.tables.fairness.chance import CommittedChance
-from games.core.chance import Chance
-from games.core.seats import Seat
+from games.core import Chance, Seat
 
 T = TypeVar("T")
 Order = Sequence[Any]

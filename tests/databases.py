@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from bot.store import Store
 from bot.store.database import migrate
 from bot.store.database.engine import Engine, open_engine
-from bot.store.store import Store
 from tests import postgres
 from tests.left_out import POSTGRESQL, mark_thorough
 from tests.run_folder import once

@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.ports.patterns import Pattern
+from bot.ports import Pattern
 from tests.architecture.tree import ROOT, modules
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Final
 
+from bot.store import Connection
 from bot.store.database import migrate
-from bot.store.database.engine import Connection
 from tests.run_folder import once
 
 Migrate = Callable[[Connection, str], None]

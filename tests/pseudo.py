@@ -15,10 +15,11 @@ from babel import Locale
 from bot.library.guides import GuideSection
 from bot.library.lesson_book import LessonBook, LessonStep
 from bot.library.library import Library, Shelf
-from bot.ports.ui import PieceGroup
+from bot.ports import PieceGroup
+from bot.wording import ENGLISH, Language
 from bot.wording.formatter import Catalogue
 from bot.wording.game_wording import GameWording
-from bot.wording.languages import ENGLISH, LANGUAGES, Catalogues, Language, catalogue_of, covers, read_catalogues
+from bot.wording.languages import LANGUAGES, Catalogues, catalogue_of, covers, read_catalogues
 from tests.translations.source import list_source
 
 PSEUDO: Final = Language("xx")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.refused import Refused
+from games.core import Refused
 
 
 def refuses(why: str | None = None) -> pytest.RaisesExc[Refused]:

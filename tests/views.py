@@ -3,8 +3,8 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.tables.aggregate.table import Table
-from games.core.seats import Seat
+from bot.tables.aggregate import Table
+from games.core import Seat
 
 
 def own_view(table: Table, seat: Seat | None = None) -> Any:

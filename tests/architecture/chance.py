@@ -9,7 +9,7 @@ from bot.delivery.seals import Seals
 from bot.tables.fairness.chance import CommittedChance
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.fairness.shuffles import Verdict
-from games.core.chance import SecretChance
+from games.core import SecretChance
 from games.core.proof import Proof
 from tests.architecture.tree import Module
 

@@ -12,8 +12,8 @@ from bot.edge.checkup import INVITATION, NEEDED
 from bot.tables.lobby.house_rules import list_table_options
 from bot.wording import ENGLISH, Words
 from games import registry
+from games.core import AnyOption
 from games.core.game import Game
-from games.core.options import AnyOption
 from tests.architecture import buttons
 from tests.architecture.rules import BOOKS
 from tests.architecture.tree import ROOT, Module, modules

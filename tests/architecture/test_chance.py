@@ -12,7 +12,7 @@ import pytest
 from bot.config import Settings
 from bot.delivery.seals import Seals
 from bot.serving.app import App
-from bot.store.store import Store
+from bot.store import Store
 from bot.tables.fairness.chance import CommittedChance
 from tests import fixed_secrets
 from tests.architecture.chance import find_replaced, find_unfixed

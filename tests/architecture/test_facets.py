@@ -2,7 +2,7 @@
 
 from dataclasses import fields
 
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 
 OWN = {"row", "game", "seats", "sequence", "playing"}
 """The fields of `Table` that need not be facets."""

@@ -8,7 +8,7 @@ import pytest
 from bot.library.guides import RULE_ID
 from bot.library.lesson_book import Lesson, LessonBook, LessonStep, read_lessons
 from bot.library.rulebooks import Rulebooks
-from bot.ports.ui import MOST_IN_ROW
+from bot.ports import MOST_IN_ROW
 from games import registry
 from games.pieces.line import read_line
 from render import pieces as piece_rows

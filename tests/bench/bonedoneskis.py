@@ -46,8 +46,7 @@ from games.bonedoneskis.moves import (
 from games.bonedoneskis.options import OPTIONS, ReadingRules
 from games.bonedoneskis.rulebook import list_targets
 from games.bonedoneskis.view import BETTING, BETWEEN, CALLING
-from games.core.options import settle
-from games.core.seats import Seat
+from games.core import Seat, settle
 from games.pieces.cards import ALL, RANK, Card, code
 from tests.bench.dominoes import Contender, Luck, measure_rates
 from tests.bench.rows import Row, at_most, compare

@@ -13,9 +13,8 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from bot.store import Connection, Store
 from bot.store.books import crews
-from bot.store.database.engine import Connection
-from bot.store.store import Store
 from bot.store.tables import commits, rows
 from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.rows import NewTable

@@ -15,9 +15,8 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final, TypeVar
 
+from games.core import Seat, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.seats import Seat
 from games.duo.decide import play as duo_play
 from games.duo.evolve import FOLDER as DUO_FOLDER
 from games.duo.game import GAME as duo

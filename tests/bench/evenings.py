@@ -11,9 +11,7 @@ import statistics
 from typing import Final, NamedTuple
 
 from bot.tally.books import stakes
-from games.core.game import AnyGame
-from games.core.options import Options, settle
-from games.core.robots import Level
+from games.core import AnyGame, Level, Options, settle
 from games.registry import NAMES, game as game_of
 from tests.bench.rows import Row
 from tests.laboratory.robot_sessions import play_session

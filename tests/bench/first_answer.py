@@ -11,10 +11,10 @@ import sys
 import time
 from pathlib import Path
 
-from bot.ports.requests import Location, Requester
-from bot.store.store import Store
+from bot.ports import Location, Requester
+from bot.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import Waits
+from bot.tables.aggregate import Waits
 from bot.tables.process_settings import ProcessSettings
 from tests.bench.scale import PATIENT, BlankScenes, SilentMessenger
 from tests.bot.harness.manual_clock import ManualClock

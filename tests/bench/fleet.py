@@ -21,10 +21,10 @@ from aiohttp import web
 
 from bot.cli.run import find_button
 from bot.serving.fleet import IDENTIFIED_EVERY
-from bot.store.store import Store
+from bot.store import Store
 from bot.store.tables import commits as stored_events
 from games import registry
-from games.core.game import find_dealing_verb
+from games.core import find_dealing_verb
 from harbour import Harbour, InteractionResponse, Message, Person
 from harbour.rest.api import CarryOut, Exchange
 from harbour.state import permissions

@@ -21,12 +21,10 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from games.bonedoneskis import events as stud
-from games.core.chance import SecretChance
+from games.core import AnyOption, Level, Options, Refused, SecretChance, Value, settle
 from games.core.game import Game
 from games.core.moves import Lapse
-from games.core.options import AnyOption, Options, Value, settle
-from games.core.refused import Refused
-from games.core.robots import Level, make_robot_chance, think
+from games.core.robots import make_robot_chance, think
 from games.core.secret import is_unnoticed
 from games.lombardy import events as lombardy
 from games.pussers import events as pussers

@@ -12,9 +12,8 @@ import statistics
 from itertools import pairwise
 from typing import Any, Final
 
+from games.core import Level, Options, settle
 from games.core.game import Game
-from games.core.options import Options, settle
-from games.core.robots import Level
 from games.registry import NAMES, game as game_of
 from tests.bench.rows import Row
 from tests.laboratory.robot_sessions import play_session

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.messages.replays.replay_steps import Look
-from bot.store.store import Store
-from games.core.seats import Seat
+from bot.store import Store
+from games.core import Seat
 from tests.bench.rows import Row, at_most
 from tests.bench.scale import PATIENT, PEOPLE, BlankScenes, SilentMessenger
 from tests.bot.harness.players import play_until

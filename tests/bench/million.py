@@ -19,8 +19,8 @@ from typing import Final
 
 from bot.cli import maintenance
 from bot.config import Settings
+from bot.store import Store
 from bot.store.backups import backup as backups
-from bot.store.store import Store
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.readable import list_unreadable
 from games import registry

@@ -14,13 +14,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from games.core.chance import SecretChance
+from games.core import Level, Refused, Seat, SecretChance, Value, settle, sides_of
 from games.core.moves import Lapse
-from games.core.options import Value, settle
-from games.core.refused import Refused
-from games.core.results import sides_of
-from games.core.robots import Level, make_robot_chance, think
-from games.core.seats import Seat
+from games.core.robots import make_robot_chance, think
 from games.core.secret import is_unnoticed
 from games.registry import game as game_of
 from tests.bench.rows import Row

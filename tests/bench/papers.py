@@ -12,15 +12,12 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.ports.requests import Location, Request, Requester, RequestId
+from bot.ports import Location, Request, Requester, RequestId
 from bot.services.books.papers import Papers
-from bot.store.books import crews, postings, reports
-from bot.store.books.postings import Gain, NewTransfer
-from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
+from bot.store import Connection, Store
+from bot.store.books import Gain, NewTransfer, Scope, crews, postings, reports
 from bot.store.people import erasure
-from bot.store.store import Store
-from bot.tally.books.book import load_book
+from bot.tally.books import load_book
 from bot.tally.changes import seasons
 from bot.tally.changes.ledger import change_books
 from bot.tally.papers.csv_import import MOST_LINES

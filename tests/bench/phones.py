@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Final, TypeVar
 
+from bot.store import Store
 from bot.store.database.engine import open_engine
 from bot.store.database.migrate import upgrade
-from bot.store.store import Store
 from games.registry import NAMES
 from tests.bench.rows import Row, at_most
 from tests.bot.harness.channel_text import measure_share

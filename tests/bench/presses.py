@@ -16,9 +16,8 @@ from statistics import median
 from typing import Final
 
 from bot.cli.run import find_button
-from games.core.seats import Seat
-from harbour import Clock, Person
-from harbour.state.model import Channel
+from games.core import Seat
+from harbour import Channel, Clock, Person
 from harbour.state.server_state import Event
 from tests.bench.rows import Row, at_most, find_percentile
 from tests.stories.evening import NAMES, Evening, evening, type_move, words_for

@@ -12,10 +12,9 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from games.core.chance import SecretChance
+from games.core import Seat, SecretChance, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.seats import Seat, list_other_seats
+from games.core.seats import list_other_seats
 from games.pussers.decide import play
 from games.pussers.decisions.aftermath import bones_of
 from games.pussers.evolve import FOLDER, Unfolding

@@ -16,15 +16,14 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from bot.ports.messenger import Place
-from bot.ports.times import HOUR
-from bot.ports.ui import Message
-from bot.store.store import Store
+from bot.ports import HOUR, Message, Place
+from bot.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.pacing import LIVE, Waits
+from bot.tables.aggregate import Waits
+from bot.tables.aggregate.pacing import LIVE
 from bot.tables.process_settings import ProcessSettings
 from games import registry
-from games.core.view import View
+from games.core import View
 from render.base.picture import Picture
 from tests.bench.rows import Row, at_most
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm

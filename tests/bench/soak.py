@@ -13,10 +13,11 @@ import tracemalloc
 from itertools import cycle
 from pathlib import Path
 
-from bot.ports.requests import Location
+from bot.ports import Location
 from bot.ports.times import SECOND
-from bot.store.store import Store
-from bot.tables.aggregate.pacing import LIVE, Waits
+from bot.store import Store
+from bot.tables.aggregate import Waits
+from bot.tables.aggregate.pacing import LIVE
 from bot.tables.process_settings import ProcessSettings
 from games import registry
 from tests.bench.rows import Row, at_most

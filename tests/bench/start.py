@@ -16,7 +16,7 @@ import tempfile
 from pathlib import Path
 from statistics import median
 
-from bot.store.store import Store
+from bot.store import Store
 from games import registry
 from tests.bench.rows import Row
 

@@ -12,10 +12,9 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from games.bonedoneskis.game import GAME as bonedoneskis
-from games.core.chance import Chance, SecretChance
+from games.core import Chance, Level, SecretChance, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.robots import EVEN, Level, Temper, Thought, make_robot_chance, think
+from games.core.robots import EVEN, Temper, Thought, make_robot_chance, think
 from games.duo.game import GAME as duo
 from games.lombardy.game import GAME as lombardy
 from games.pussers.game import GAME as pussers

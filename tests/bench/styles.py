@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from games.bonedoneskis.moves import Bet, Call, Check, Complete, Fold, Raise
-from games.core.chance import Chance
-from games.core.robots import Level, Thought
+from games.core import Chance, Level
+from games.core.robots import Thought
 from games.duo.choices import list_plays as list_tiles
 from games.duo.valuation import find_ends_after
 from games.lombardy.choices import list_plays as list_bones

@@ -7,7 +7,8 @@ of games won above a half. Shellbacks take too long; their tempers weigh only mo
 
 from typing import Final
 
-from games.core.robots import TEMPERS, Level
+from games.core import Level
+from games.core.robots import TEMPERS
 from tests.bench.rows import Row
 from tests.bench.strength import CONTESTS, make_robot, measure_leads
 

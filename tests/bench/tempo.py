@@ -20,12 +20,12 @@ from itertools import pairwise
 from statistics import mean
 from typing import Final, NamedTuple
 
-from bot.ports.requests import Requester
-from bot.store.store import Store
+from bot.ports import Requester
+from bot.store import Store
+from bot.tables.aggregate import AppliedChange
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.aggregate.table import AppliedChange
 from bot.tables.facets.seats import find_passing_verb
-from games.core.refused import Refused
+from games.core import Refused
 from games.pussers.events import Called as PussersCall
 from tests.bench.evenings import LENGTHS
 from tests.bench.rows import Row, at_most

@@ -16,11 +16,9 @@ from games.bonedoneskis.evaluation.evaluate import find_evaluator
 from games.bonedoneskis.evaluation.packed import Placed, is_up
 from games.bonedoneskis.evaluation.ranking import PAIR
 from games.bonedoneskis.state import copy_state as copy_stud
-from games.core.chance import Chance, SecretChance
+from games.core import Chance, Level, Seat, SecretChance, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.robots import SAMPLES, Level, Thought, make_robot_chance, think
-from games.core.seats import Seat
+from games.core.robots import SAMPLES, Thought, make_robot_chance, think
 from games.duo.guess import make_dealer
 from games.duo.shellback import rate_result
 from games.duo.state import copy_state as copy_duo

@@ -24,7 +24,7 @@ from discord.http import Route
 
 from bot.edge import client as connection
 from games import registry
-from games.core.seats import Seat
+from games.core import Seat
 from harbour import Harbour
 from harbour.rest.api import Exchange
 from tests.bench.rows import Row

@@ -25,8 +25,8 @@ from games.bonedoneskis.rulebook import find_partner, list_triggers
 from games.bonedoneskis.shapes import has_both_red_sixes, list_krablers
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import Phase
-from games.core.options import bind, settle
-from games.core.seats import Seat
+from games.core import Seat, settle
+from games.core.options import bind
 from games.pieces.cards import RANK, Card, code, from_code
 from tests.conformance.bonedoneskis_lines import read_line
 from tests.conformance.runner import Section

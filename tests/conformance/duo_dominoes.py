@@ -8,8 +8,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 from games.duo.choices import choices
 from games.duo.decide import decide
 from games.duo.events import Began, Dealt, Event, HandEnded

@@ -3,10 +3,9 @@ just enough grace for the latest message to arrive."""
 
 from collections.abc import Iterable, Sequence
 
+from games.core import Refused, Seat, settle
 from games.core.moves import Lapse
-from games.core.options import bind, settle
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core.options import bind
 from games.lombardy.choices import list_plays
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import decide

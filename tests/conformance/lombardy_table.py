@@ -7,9 +7,8 @@ to call, the engine counts at once, but a script always has the action "count" (
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from games.core import Refused, Seat
 from games.core.moves import Lapse
-from games.core.refused import Refused
-from games.core.seats import Seat
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import decide
 from games.lombardy.decisions.ending import close

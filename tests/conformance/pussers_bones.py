@@ -3,7 +3,8 @@
 Positions are laid out with the engine's own event. Vectors that show mistakes are played at tables that allow them.
 """
 
-from games.core.seats import Seat, find_next_seat
+from games.core import Seat
+from games.core.seats import find_next_seat
 from games.pieces.bones import Bone, from_code, is_pretty
 from games.pussers.events import Broken, EddieFound, Event, Plucked, WallBuilt
 from games.pussers.evolve import evolve

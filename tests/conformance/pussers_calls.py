@@ -1,7 +1,7 @@
 """The section `calls`: calls on one discard and their stamps, mixed with the next breeze's acts (PB-45 to PB-47)."""
 
-from games.core.refused import Refused
-from games.core.seats import Seat, find_next_seat
+from games.core import Refused, Seat
+from games.core.seats import find_next_seat
 from games.pieces.bones import Bone, from_code
 from games.pussers.events import EddieFound
 from games.pussers.evolve import evolve

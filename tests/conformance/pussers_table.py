@@ -4,9 +4,8 @@ from collections.abc import Iterable, Sequence
 from itertools import cycle, islice
 from typing import Any
 
+from games.core import Seat, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, code, from_code, is_pretty
 from games.pussers.deadlines import deadline
 from games.pussers.decide import decide

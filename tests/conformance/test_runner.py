@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 
-from games.core.refused import Refused
+from games.core import Refused
 from tests.conformance import __main__ as command
 from tests.conformance.runner import Case, Engine, Malformed, cases, load, only_named, same
 

@@ -5,13 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from games.core.chance import Chance, SecretChance
+from games.core import AnyOption, Chance, Level, Options, Refused, Seat, SecretChance, Value, settle
 from games.core.game import Game
 from games.core.moves import Lapse
-from games.core.options import AnyOption, Options, Value, settle
-from games.core.refused import Refused
-from games.core.robots import Level
-from games.core.seats import Seat
 
 T = TypeVar("T")
 START = 1_700_000_000_000

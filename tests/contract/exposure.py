@@ -11,9 +11,9 @@ from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin, get_type_hints
 
+from games.core import Seat, view_event
 from games.core.game import Game
-from games.core.seats import Seat
-from games.core.secret import Public, marks_of, view_event
+from games.core.secret import Public, marks_of
 from tests.contract.driver import Step
 from tests.contract.twins import holds_pieces, piece_fields, pieces_in
 

@@ -5,14 +5,11 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, NewType
 
-from games.core.chance import Chance
+from games.core import Chance, Level, Options, Refused, Seat
 from games.core.events import event
 from games.core.folding import Decided
 from games.core.moves import Choice, Verb
-from games.core.options import Options
-from games.core.refused import Refused
-from games.core.robots import Level, Thought
-from games.core.seats import Seat
+from games.core.robots import Thought
 from games.core.secret import Each, Hidden, Only, Public
 
 Pebble = NewType("Pebble", int)

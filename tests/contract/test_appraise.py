@@ -5,9 +5,7 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.appraisal import Appraisal
-from games.core.robots import Level
-from games.core.seats import Seat
+from games.core import Appraisal, Level, Seat
 from tests.bench.dominoes import Luck
 from tests.bench.third_judge import ENGINES, play_hand
 from tests.effort import rounds

@@ -11,12 +11,8 @@ from hypothesis import example, given, settings, strategies as st
 
 from bot.tables.lobby.house_rules import list_table_options
 from games import registry
-from games.core.chance import Chance
+from games.core import AnyOption, Chance, Refused, Seat, Unreadable, restore, settle
 from games.core.events import encode
-from games.core.moves import Unreadable
-from games.core.options import AnyOption, restore, settle
-from games.core.refused import Refused
-from games.core.seats import Seat
 from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.effort import rounds

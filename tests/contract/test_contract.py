@@ -14,14 +14,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from games import registry
-from games.core.chance import SecretChance
+from games.core import Level, Seat, SecretChance, Unreadable, View, view_event
 from games.core.events import Stored, decode, encode, list_kinds
 from games.core.game import Cover, Game
-from games.core.moves import Choice, Lapse, Unreadable
-from games.core.robots import Level
-from games.core.seats import Seat
-from games.core.secret import Each, Hidden, Only, Public, view_event
-from games.core.view import View
+from games.core.moves import Choice, Lapse
+from games.core.secret import Each, Hidden, Only, Public
 from games.registry import game as game_of
 from tests.contract.driver import START, Session, Step, tables
 from tests.contract.exposure import find_overexposed, find_underexposed

@@ -10,9 +10,8 @@ import pytest
 
 from games import registry
 from games.bonedoneskis.project import view as view_stud
-from games.core.chance import SecretChance
+from games.core import SecretChance, View
 from games.core.robots import SAMPLES
-from games.core.view import View
 from games.duo.project import view as view_duo
 from games.lombardy.project import view as view_lombardy
 from tests.games.bonedoneskis.hand import Hand

@@ -11,12 +11,11 @@ import pytest
 
 from bot.people.preferences import choose_sort, find_next_sort, find_sort
 from games import registry
-from games.core.chance import SecretChance
+from games.core import SecretChance, find_dealing_verb, sides_of, view_event
 from games.core.events import kind_of, list_kinds, variant_of
-from games.core.game import find_dealing_verb, show_no_places
+from games.core.game import show_no_places
 from games.core.moves import Verb
-from games.core.results import sides_of
-from games.core.secret import is_unnoticed, view_event
+from games.core.secret import is_unnoticed
 from games.registry import game as game_of
 from tests.contract.driver import Session, tables
 from tests.contract.exposure import pieces_of

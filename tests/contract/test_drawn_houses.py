@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 import pytest
 
-from games.core.receipt import Receipt, ReceiptLine
+from games.core import Receipt
+from games.core.receipt import ReceiptLine
 from games.registry import game as game_of
 from tests.contract.driver import Session, draw_table
 from tests.effort import rounds

@@ -4,8 +4,7 @@ import itertools
 
 import pytest
 
-from games.core.options import Value
-from games.core.robots import Level
+from games.core import Level, Value
 from games.lombardy.game import GAME as LOMBARDY
 from games.registry import NAMES
 from tests.bench.league import QUICK, Faults, Table, list_pairs, play, run, settle_for

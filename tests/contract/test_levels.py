@@ -5,9 +5,8 @@ import statistics
 import pytest
 
 from games import registry
+from games.core import Level, settle
 from games.core.game import Game
-from games.core.options import settle
-from games.core.robots import Level
 from tests.bench.levels import list_pairs, measure_lead
 from tests.effort import rounds
 from tests.fifth_game import NAMES as GAMES, registered

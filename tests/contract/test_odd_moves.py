@@ -10,9 +10,9 @@ from typing import Any, get_args
 import pytest
 from hypothesis import given, strategies as st
 
+from games.core import Refused, Seat
 from games.core.moves import Lapse, Malformed, is_well_formed, replace_malformed
-from games.core.refused import Refused
-from games.core.seats import FIRST, Seat
+from games.core.seats import FIRST
 from games.duo.moves import Play
 from games.pieces.dominoes import Domino
 from games.registry import game as game_of

@@ -12,11 +12,9 @@ from typing import Any, Final, NamedTuple
 import pytest
 
 from games import registry
+from games.core import AnyOption, Refused, Seat, Value, settle
 from games.core.events import encode
 from games.core.game import find_most_seats
-from games.core.options import AnyOption, Value, settle
-from games.core.refused import Refused
-from games.core.seats import Seat
 from games.duo.game import GAME as duo_dominoes
 from games.duo.moves import Next
 from games.registry import game as game_of

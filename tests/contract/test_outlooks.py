@@ -6,10 +6,7 @@ from typing import Any
 import pytest
 
 from games.bonedoneskis.moves import Next
-from games.core.chance import SecretChance
-from games.core.options import settle
-from games.core.results import sides_of
-from games.core.seats import Seat
+from games.core import Seat, SecretChance, settle, sides_of
 from games.registry import game
 from tests.bench.outlooks import TABLES, Table, collect_by_phase, compare_with_equal
 from tests.contract.driver import Session, tables

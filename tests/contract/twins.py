@@ -10,10 +10,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Annotated, Any, NewType, get_args, get_origin, get_type_hints
 
+from games.core import Refused, Seat, view_event
 from games.core.game import Game
-from games.core.refused import Refused
-from games.core.seats import Seat
-from games.core.secret import UNKNOWN, view_event
+from games.core.secret import UNKNOWN
 
 
 def holds_pieces(hint: Any) -> bool:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from games.core.options import Value, settle
-from games.core.seats import Seat
+from games.core import Seat, Value, settle
 from games.pieces.dominoes import from_code
 from tests.chance import ConstantChance
 from tests.fifth_game.block.events import Began, Dealt, HandEnded

@@ -12,10 +12,8 @@ import pytest
 from games import registry
 from games.bonedoneskis import events as stud
 from games.bonedoneskis.evaluation.packed import card_of, deal_street_of, is_activated, is_up, up_street_of
-from games.core.game import AnyGame
-from games.core.options import Options, settle
+from games.core import AnyGame, Options, Seat, settle
 from games.core.real_table import HandLine, Tap, parse_seat, read_hands, read_line
-from games.core.seats import Seat
 from games.duo import events as duo
 from games.lombardy import events as lombardy
 from games.pieces.bones import CODES as BONES

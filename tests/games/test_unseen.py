@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.chance import SecretChance
+from games.core import SecretChance
 from games.pieces.dominoes import ALL, DOUBLE_MASK, WITH, dominoes_of, mask
 from games.pieces.unseen import HiddenPlace, make_unseen_dealer
 

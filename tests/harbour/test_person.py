@@ -5,8 +5,8 @@ import json
 
 import pytest
 
-from harbour import Harbour, NotOffered, Person
-from harbour.base.clock import Clock, Snowflakes, find_created_ms
+from harbour import Clock, Harbour, NotOffered, Person
+from harbour.base.clock import Snowflakes, find_created_ms
 from tests.admin import remove_member
 from tests.harbour.conftest import Ask, png
 

@@ -7,9 +7,8 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from harbour import Harbour, Person, Upload
+from harbour import ApiError, Harbour, Person, Upload
 from harbour.actions import messages
-from harbour.base.errors import ApiError
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.harbour.conftest import Ask, png
 from tests.left_out import LONGER, MORE_CASES, mark_thorough

@@ -16,7 +16,7 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured
 from bot.wording import HOST, describe_value, name_house_rule, parse_spoken_value, read_house_name
 from games import registry
-from games.core.robots import Level
+from games.core import Level
 from tests.laboratory.robot_sessions import NEWCOMER, Player
 from tests.laboratory.simulation import HandFigures, SimulationResult, compare, measure, seat_levels, simulate
 

@@ -5,15 +5,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, TypeAlias, TypeVar
 
-from games.core.chance import SecretChance
-from games.core.game import AnyGame
+from games.core import AnyGame, Level, Options, Refused, Seat, SecretChance, View
 from games.core.moves import Lapse
-from games.core.options import Options
-from games.core.refused import Refused
-from games.core.robots import Level, Thought, make_robot_chance, think
-from games.core.seats import Seat
+from games.core.robots import Thought, make_robot_chance, think
 from games.core.secret import is_unnoticed
-from games.core.view import View
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard
 

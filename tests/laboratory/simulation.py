@@ -18,10 +18,8 @@ from typing import Final, NamedTuple
 from bot.config import Misconfigured
 from bot.wording import HOST, parse_spoken_value, read_house_name
 from games import registry
-from games.core.game import AnyGame, find_most_seats
-from games.core.options import Options, Value, settle
-from games.core.refused import Refused
-from games.core.robots import Level
+from games.core import AnyGame, Level, Options, Refused, Value, settle
+from games.core.game import find_most_seats
 from tests.laboratory.robot_sessions import Player, play_session
 
 SESSION_HANDS: Final = 16

@@ -8,9 +8,8 @@ import pytest
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured
 from games import registry
-from games.core.options import settle
-from games.core.robots import Level, make_robot_chance
-from games.core.seats import Seat
+from games.core import Level, Seat, settle
+from games.core.robots import make_robot_chance
 from games.pieces.bones import Bone
 from games.pussers.moves import Discard
 from tests.laboratory.__main__ import describe_results, main, make_parser, simulate_and_tell

@@ -12,7 +12,7 @@ from games.bonedoneskis.decisions.betting import find_bring_in, find_first_to_ac
 from games.bonedoneskis.evaluation.evaluate import find_evaluator
 from games.bonedoneskis.evaluation.ranking import class_of, ranks_of
 from games.bonedoneskis.options import House
-from games.core.seats import Seat
+from games.core import Seat
 from tests.conformance.bonedoneskis import events
 from tests.conformance.bonedoneskis_lines import read_line
 from tests.lessons import codes_of, list_groups, right_labels, step_of

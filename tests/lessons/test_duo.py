@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from games.core.seats import Seat
+from games.core import Seat
 from games.duo.scoring import score_block, score_out
 from games.duo.state import list_legal_plays
 from games.pieces.dominoes import ALL, code, from_code, mask, pips_of

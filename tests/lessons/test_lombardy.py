@@ -8,7 +8,7 @@ from PIL import Image
 from bot.library.lesson_book import LessonStep
 from bot.messages.parts.piece_pictures import in_words
 from bot.wording import ENGLISH, Words
-from games.core.seats import Seat
+from games.core import Seat
 from games.lombardy.events import Event
 from games.lombardy.moves import Renege
 from games.lombardy.options import House

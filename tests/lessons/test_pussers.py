@@ -7,8 +7,8 @@ import pytest
 
 from bot.messages.parts.piece_pictures import in_words
 from bot.wording import ENGLISH, Words
-from games.core.options import bind, settle
-from games.core.seats import Seat
+from games.core import Seat, settle
+from games.core.options import bind
 from games.pieces.bones import CODES, KINDS, Bone, from_code, is_major
 from games.pieces.speech import BONES
 from games.pussers.options import OPTIONS, House

@@ -16,11 +16,11 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
+from bot.store import Store
 from bot.store.backups import backup
 from bot.store.books import postings
 from bot.store.database.migrate import upgrade
 from bot.store.messages import projections
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from games import registry
 from tests import fixed_secrets

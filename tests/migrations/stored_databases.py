@@ -6,7 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.store import Store
+from bot.store import Store
 from tests.migrations.keep import STORED
 from tests.run_folder import once
 

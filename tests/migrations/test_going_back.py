@@ -13,13 +13,13 @@ from bot.__main__ import build_parser
 from bot.cli.commands import run_command
 from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
+from bot.store import Connection, Store
 from bot.store.backups import backup
 from bot.store.books import postings
 from bot.store.database import migrate
-from bot.store.database.engine import Connection, open_engine, read
+from bot.store.database.engine import open_engine, read
 from bot.store.database.errors import NoDatabase
 from bot.store.processes.leases import hold_lease
-from bot.store.store import Store
 from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.newer_events import SINCE
 from tests import postgres

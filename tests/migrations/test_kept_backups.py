@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from bot.store import Store
 from bot.store.backups import backup
 from bot.store.books import postings
 from bot.store.database import migrate
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.readable import list_unreadable
 from bot.tally.books import audit as tally_audit

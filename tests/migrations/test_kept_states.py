@@ -19,12 +19,12 @@ from bot.cli import export, maintenance, verify
 from bot.config import Misconfigured, Settings
 from bot.messages.parts.table_words import words_of
 from bot.services.fairness import describe_verdict
+from bot.store import Store
 from bot.store.backups import backup
 from bot.store.books import postings
 from bot.store.database import migrate
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.fairness.shuffles import OPENED, UNDER_WAY, check_hand
 from bot.tables.readable import list_unreadable
 from bot.tally.books import audit as tally_audit

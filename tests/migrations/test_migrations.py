@@ -15,21 +15,28 @@ from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Index, MetaData, Text, inspect, literal, select, text
 
+from bot.store import (
+    Connection,
+    MessageData,
+    MessageKey,
+    MessageKind,
+    NewMessage,
+    Projection,
+    Store,
+    StoreUnavailable,
+    key_values,
+)
 from bot.store.backups import backup
 from bot.store.books import Gain, NewTransfer, crews, postings
-from bot.store.database import key_values, migrate, schema
-from bot.store.database.engine import Connection, Engine, open_engine, read
-from bot.store.database.errors import SchemaTooNew, StoreUnavailable
+from bot.store.database import migrate, schema
+from bot.store.database.engine import Engine, open_engine, read
+from bot.store.database.errors import SchemaTooNew
 from bot.store.database.schema import memo_people, memos, metadata, table_people
 from bot.store.messages import outbox, projections
-from bot.store.messages.message_data import MessageData
-from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
-from bot.store.messages.outbox import NewMessage
-from bot.store.messages.projections import Projection
-from bot.store.store import Store
+from bot.store.messages.message_keys import BOARD
 from bot.store.tables import rows, upkeep
 from bot.store.writer import Writer
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.store.sample import AT, BULL, CHANNEL, GUILD, fill, make_commit, open_table, open_tables
 from tests.databases import on_both_databases
 from tests.left_out import LONGER, MORE_CASES

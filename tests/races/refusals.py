@@ -23,14 +23,11 @@ from bot.edge.interactions import InteractionRequest
 from bot.edge.private_copies import PrivateCopies
 from bot.edge.repeating import DeliveryResult, Repeater
 from bot.edge.responder import Responder
-from bot.ports.messenger import Outcome, Place
-from bot.ports.requests import Reply, RequestId
-from bot.ports.times import HOUR, MINUTE
-from bot.ports.ui import Message
+from bot.ports import HOUR, MINUTE, Message, Outcome, Place, Reply, RequestId
 from bot.services.checkup import check_held_back
-from bot.store.store import Store
+from bot.store import Store
 from bot.wording import ENGLISH, HOST, Words
-from games.core.refused import Refused
+from games.core import Refused
 from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn, step

@@ -16,14 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from bot.cli.run import find_button
-from bot.store.store import Store
+from bot.store import Store
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.repository import TableRepository
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
 from games.bonedoneskis.state import State as StudTable
-from games.core.seats import Seat
+from games.core import Seat
 from games.duo.state import State as DuoTable
 from games.lombardy.state import State as LombardyTable
 from games.pieces.bones import FULL_SET

@@ -15,10 +15,8 @@ from games.bonedoneskis.view import (
     ShownHand,
     View as Stud,
 )
-from games.core.chance import SecretChance
-from games.core.options import settle
-from games.core.receipt import Receipt, ReceiptLine
-from games.core.seats import Seat
+from games.core import Receipt, Seat, SecretChance, settle
+from games.core.receipt import ReceiptLine
 from games.duo.events import HandEnded
 from games.duo.view import Step as DuoStep, View as Duo
 from games.lombardy.options import House as LombardyHouse

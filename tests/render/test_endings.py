@@ -9,8 +9,8 @@ from bot.wording import ENGLISH, HOST, Words
 from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES, RULES as STUD_RULES
 from games.bonedoneskis.view import ClosedCall, Question, ShownHand
-from games.core.receipt import Receipt, ReceiptLine
-from games.core.seats import Seat
+from games.core import Receipt, Seat
+from games.core.receipt import ReceiptLine
 from games.lombardy.events import Counted
 from games.pieces.cards import from_code as card
 from games.pieces.dominoes import Domino

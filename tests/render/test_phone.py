@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from games.bonedoneskis.view import LyingCard
-from games.core.seats import Seat
+from games.core import Seat
 from games.duo.view import View as DuoView
 from games.lombardy.view import View as LombardyView
 from games.pieces.bones import FULL_SET, Bone

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.options import bind, settle
-from games.core.seats import Seat
+from games.core import Seat, settle
+from games.core.options import bind
 from games.pussers.options import OPTIONS, House
 from games.pussers.view import DiscardedBone
 from render import scenes as drawing

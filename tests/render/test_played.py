@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.options import settle
-from games.core.seats import Seat
+from games.core import Seat, settle
 from games.pieces.bones import Bone
 from render.canvas import Canvas
 from render.words import LIMIT, pussers as words

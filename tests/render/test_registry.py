@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.chance import SecretChance
-from games.core.options import settle
+from games.core import SecretChance, settle
 from games.roster import GAMES, Modules
 from render.scenes import NoScene, Scene
 from tests.fifth_game import NAMES as NAMES_OF_GAMES, stay_registered

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from PIL import Image
 
 from bot.wording import HOST
-from games.core.seats import Seat
+from games.core import Seat
 from games.pieces.bones import KINDS, code, from_code as bone
 from games.pieces.dominoes import Domino
 from games.pussers.view import DiscardedBone, TraySet

@@ -7,7 +7,7 @@ import pytest
 from games.bonedoneskis.events import PotShared
 from games.bonedoneskis.project import view as view_stud
 from games.bonedoneskis.view import ShownHand
-from games.core.seats import Seat
+from games.core import Seat
 from games.pussers.view import Near
 from tests.games.bonedoneskis.hand import Hand
 from tests.render import samples, shown as scenes

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from bot.wording import ENGLISH, HOST, Words
-from games.core.options import bind, settle
-from games.core.seats import Seat
+from games.core import Seat, settle
+from games.core.options import bind
 from games.pieces.bones import Bone, code, from_code
 from games.pieces.cards import name_card as card_name
 from games.pieces.dominoes import code as domino_code

@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
+from games.core import Refused, Seat, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.refused import Refused
-from games.core.seats import Seat
 from harbour import InteractionResponse, Message, Person
 from tests.bot.harness.twin_worlds import ROOT
 from tests.chance import ConstantChance, OrderedChance, SeededChance

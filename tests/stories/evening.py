@@ -21,16 +21,15 @@ from bot.edge.acts import Acts
 from bot.services.typed_moves import split_move
 from bot.serving.app import App
 from bot.serving.parts import Parts
-from bot.store.store import Store
+from bot.store import Store
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.pacing import LIVE, Waits
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table, Waits
+from bot.tables.aggregate.pacing import LIVE
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
-from games.core.game import find_dealing_verb
-from games.core.seats import Seat
+from games.core import Seat, find_dealing_verb
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
 from render import emoji
 from tests.bot.harness.settling import settle, tick

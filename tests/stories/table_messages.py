@@ -6,8 +6,8 @@
 import re
 from collections.abc import Awaitable, Callable, Sequence
 
-from bot.tables.aggregate.table import Table
-from games.core.seats import Seat
+from bot.tables.aggregate import Table
+from games.core import Seat
 from harbour import Harbour, Message, Person
 from tests.render import shown as scenes
 

@@ -12,7 +12,7 @@ import pytest
 from bot.tables.lobby.lobby import ROBOTS
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from bot.wording import ENGLISH, Words
-from games.core.seats import Seat
+from games.core import Seat
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.chance import SeededChance
 from tests.harbour.browser import HEIGHT, WIDTH, Browser

@@ -11,12 +11,12 @@ import pytest
 
 from bot.library.lesson_book import LessonBook
 from bot.messages.parts.table_words import words_of
+from bot.store import Connection
 from bot.store.books import crews
-from bot.store.database.engine import Connection
 from bot.tables.process_settings import LESSONS
 from bot.tally.books import crew_settings
 from bot.wording import ENGLISH, Words
-from games.core.seats import Seat
+from games.core import Seat
 from harbour import Person, Upload
 from tests.chance import SeededChance
 from tests.harbour.browser import Browser

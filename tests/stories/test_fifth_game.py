@@ -8,7 +8,7 @@ import pytest
 
 from bot.store.books import postings
 from bot.tables.process_settings import GUIDES, RULEBOOKS
-from games.core.seats import Seat
+from games.core import Seat
 from games.pieces.dominoes import code, dominoes_of
 from tests.chance import SeededChance
 from tests.fifth_game import FOLDER, NAME, stay_registered

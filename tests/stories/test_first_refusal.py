@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.services.play import SLIP
-from games.core.seats import Seat
+from games.core import Seat
 from harbour import Message, Person
 from tests.chance import SeededChance
 from tests.left_out import MORE_CASES

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.messages.parts.table_words import words_of
 from bot.wording import ENGLISH, Language
-from games.core.seats import Seat
+from games.core import Seat
 from render import scenes
 from tests.stories.dealt_evenings import private_answer
 from tests.stories.evening import evening

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli.run import find_button
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.timing.deadlines import find_next_deadline
 from harbour import Message, Permission, Person
 from harbour.state.model import SUPPRESS_NOTIFICATIONS

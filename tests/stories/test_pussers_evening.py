@@ -5,18 +5,16 @@ from pathlib import Path
 
 import pytest
 
+from bot.store import Connection, Pace
 from bot.store.books import crews, postings
-from bot.store.database.engine import Connection
-from bot.store.tables.rows import Pace
 from bot.tables.fairness.chance import FixedOrder, WatchedChance, find_stream, make_fixing_chance
 from bot.tables.fairness.sealing import make_tree
 from bot.tables.lobby.house_rules import options_of
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games import registry
+from games.core import Seat, settle
 from games.core.chance import make_commitment
 from games.core.events import kind_of
-from games.core.options import settle
-from games.core.seats import Seat
 from games.pieces.bones import FULL_SET, Bone, code
 from games.pussers.game import GAME as pussers
 from games.pussers.view import View

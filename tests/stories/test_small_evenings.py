@@ -10,7 +10,7 @@ from bot.config import Settings
 from bot.edge import repeating
 from bot.serving.app import App
 from bot.serving.registration import COMMANDS_MEMO
-from bot.store.database import key_values
+from bot.store import key_values
 from tests.chance import FixedSeals
 from tests.injected_faults import Fault, inject_fault
 from tests.stories.evening import SETTINGS, evening

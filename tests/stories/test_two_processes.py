@@ -16,9 +16,9 @@ from bot.config import Settings
 from bot.serving import fleet
 from bot.serving.app import App
 from bot.serving.settings import shards_of
+from bot.store import Store
 from bot.store.processes.leases import hold_lease
-from bot.store.store import Store
-from games.core.seats import Seat
+from games.core import Seat
 from harbour import Harbour, Message, Person
 from tests.chance import FixedSeals, SeededChance
 from tests.databases import migrated_url

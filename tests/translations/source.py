@@ -7,7 +7,7 @@ from bot.wording.game_wording import find_wording
 from bot.wording.times.vocabulary import TIMES
 from bot.wording.translations import BOT, COMMANDS, read_english
 from games import registry
-from games.core.options import AnyOption
+from games.core import AnyOption
 
 MOST_LABEL = 80
 """The longest label of a button that Discord takes."""

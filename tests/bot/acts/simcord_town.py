@@ -27,8 +27,8 @@ from bot.edge.router import Router
 from bot.services.services import Quotas
 from bot.serving.build import build
 from bot.serving.parts import Parts
-from bot.store.store import Store
-from bot.tables.aggregate.limits import Limits
+from bot.store import Store
+from bot.tables.aggregate import Limits
 from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.room import settings

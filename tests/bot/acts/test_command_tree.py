@@ -13,14 +13,14 @@ from bot.edge.discord_commands import Option
 from bot.edge.interactions import InteractionRequest
 from bot.edge.sync import list_texts
 from bot.messages.boards.lobby import name_robot_control
-from bot.ports.requests import DONE, Reply
+from bot.ports import DONE, Reply
 from bot.services.books.setting_changes import SETTINGS
 from bot.services.services import Cost, Services
-from bot.tally.books.crew_settings import CrewSettings
+from bot.tally.books import CrewSettings
 from bot.wording import ENGLISH, Words
 from bot.wording.translations import COMMANDS, read_english
+from games.core import Level
 from games.core.moves import Verb
-from games.core.robots import Level
 from harbour.limits.commands import check_commands
 from harbour.limits.fields import BodyField
 from tests.literals import list_handed_texts

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.acts import register
-from bot.ports.patterns import Pattern
+from bot.ports import Pattern
 
 ACTS = register()
 DIGEST = "4f" * 32

@@ -7,7 +7,7 @@ import pytest
 
 from bot.acts.table import open_table
 from bot.edge.interactions import InteractionRequest
-from bot.ports.requests import Location, Requester, RequestId
+from bot.ports import Location, Requester, RequestId
 from bot.wording import ENGLISH, Words, word_refusal
 from tests.refuses import refuses
 

@@ -11,15 +11,13 @@ import pytest
 from bot.automation.backups import AGAIN_AFTER, FIRST_BACKUP_AFTER, ScheduledBackups, SetAsideTables
 from bot.outbox.outbox import Letters, Outbox
 from bot.periodic import Lanes
-from bot.ports.markup import say_span
-from bot.ports.times import HOUR, MINUTE
+from bot.ports import HOUR, MINUTE, say_span
+from bot.store import ShardSet, Store, StoreUnavailable
 from bot.store.backups import backup, backup_reading, kept_backups
 from bot.store.backups.backup import Progress, RestoredDatabase
 from bot.store.backups.kept_backups import BackupSettings
 from bot.store.database import migrate
-from bot.store.database.errors import BackupDamaged, StoreUnavailable
-from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
+from bot.store.database.errors import BackupDamaged
 from bot.tables.process_settings import ProcessSettings
 from bot.wording import ENGLISH, Words
 from tests.bot.harness.manual_clock import ManualClock

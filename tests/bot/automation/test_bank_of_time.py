@@ -1,7 +1,7 @@
 """The bank of time: once an hour a turn that runs out gets half a minute more; a call window never does."""
 
 from bot.messages.parts.table_words import words_of
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.timing.deadlines import BANK_EVERY, BANK_SECONDS, find_seat_with_bank
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room

@@ -7,10 +7,10 @@ import logging
 import pytest
 
 from bot.periodic import Periodic
-from bot.ports.times import MINUTE, SECOND
-from bot.store.database.errors import StoreUnavailable
+from bot.ports import MINUTE
+from bot.ports.times import SECOND
+from bot.store import ShardSet, StoreUnavailable
 from bot.store.processes import heartbeats
-from bot.store.processes.shards import ShardSet
 from bot.supervisor import Supervisor
 from bot.tables.aggregate.pacing import LIVE
 from tests.bot.harness.players import play_until_turn, words_for

@@ -1,11 +1,10 @@
 """Heartbeats: when a server was last served, however the servers are divided among processes."""
 
-from bot.ports.times import MINUTE
-from bot.store.database import key_values
+from bot.ports import MINUTE
+from bot.store import ShardSet, Store, key_values
 from bot.store.processes import heartbeats
-from bot.store.processes.shards import WHOLE, ShardSet
-from bot.store.store import Store
-from games.core.seats import Seat
+from bot.store.processes.shards import WHOLE
+from games.core import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.players import play_until_turn

@@ -2,9 +2,9 @@
 
 from sqlalchemy import update
 
-from bot.ports.times import HOUR
+from bot.ports import HOUR
+from bot.store import Store
 from bot.store.database import schema
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.timing.deadlines import LOBBY
 from tests.bot.harness.room import BULL, CHANNEL, Room, settings

@@ -4,13 +4,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.pacing import Waits
+from bot.tables.aggregate import Waits
 from bot.tables.aggregate.table import Playing as OpenHand
 from bot.tables.history.entries import decode_entries
 from bot.tables.timing.deadlines import DeadlineKind, find_only_answer, list_deadlines
-from games.core.seats import Seat
+from games.core import Seat
 from games.lombardy.moves import Knock
 from games.pussers.events import Called, Plucked
 from games.pussers.view import Phase

@@ -7,15 +7,13 @@ import pytest
 import pytest_asyncio
 
 from bot.automation.standing_orders import parse_order
+from bot.store import ShardSet, Store
 from bot.store.people import standing_orders
 from bot.store.people.standing_orders import StoredOrder
-from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.seats.handovers import stand_in
-from games.core.events import to_json
-from games.core.seats import Seat
+from games.core import Seat, to_json
 from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, NO_PAUSE_BY_POST, Room, message_of, settings
 from tests.chance import SeededChance

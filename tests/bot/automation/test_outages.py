@@ -5,18 +5,17 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports.times import HOUR, MINUTE, SECOND
-from bot.store.database import key_values
-from bot.store.database.errors import StoreUnavailable
+from bot.ports import HOUR, MINUTE
+from bot.ports.times import SECOND
+from bot.store import ShardSet, Store, StoreUnavailable, key_values
 from bot.store.processes import heartbeats
-from bot.store.processes.shards import WHOLE, ShardSet
-from bot.store.store import Store
+from bot.store.processes.shards import WHOLE
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.pacing import LIVE, Waits
-from bot.tables.aggregate.table import Change, Table
+from bot.tables.aggregate import Change, Table, Waits
+from bot.tables.aggregate.pacing import LIVE
 from bot.tables.history.events import GivenBack
 from bot.tables.timing.outages import Outages, OwedTime
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 import pytest
 
 from bot.automation.scheduler import HORIZON, LATE, RETRY_AFTER, FoundDeadlines, Scheduler
-from bot.store.database.errors import StoreUnavailable
+from bot.store import StoreUnavailable
 
 START = 1_000
 TABLE, OTHER = 7, 8

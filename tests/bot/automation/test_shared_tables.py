@@ -9,14 +9,10 @@ import pytest_asyncio
 
 from bot.delivery.workers import MessageWorkers
 from bot.people.preferences import PreferencesCache
-from bot.ports.messenger import Place
-from bot.ports.requests import Requester
-from bot.ports.ui import Message
-from bot.store.database.notifications import Notice
-from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
+from bot.ports import Message, Place, Requester
+from bot.store import Notice, ShardSet, Store
 from bot.tables import repository
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, closed_dms, dm
 from tests.bot.harness.players import play_until_turn, words_for

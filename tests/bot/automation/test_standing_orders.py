@@ -7,17 +7,16 @@ from typing import Any, cast
 import pytest
 
 from bot.automation.standing_orders import StandingOrders, list_topics
-from bot.ports.requests import Requester
+from bot.ports import Requester
+from bot.store import Store
 from bot.store.people import standing_orders as stored_orders
-from bot.store.store import Store
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.history.entries import Entry, Step
 from bot.tables.timing.tempo import find_order_pause
 from bot.wording import Language
 from games.bonedoneskis.events import Acted, Called
-from games.core.moves import Unreadable
-from games.core.seats import Seat
+from games.core import Seat, Unreadable
 from games.pieces.dominoes import CODES
 from games.pieces.speech import name_bone
 from games.pussers.events import Discarded

@@ -9,14 +9,14 @@ from bot.automation import served_tables
 from bot.automation.scheduler import HORIZON
 from bot.automation.served_tables import LOOK_AGAIN, ROUNDS
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import Location
-from bot.ports.times import HOUR, MINUTE, SECOND
-from bot.store.store import Store
+from bot.ports import HOUR, MINUTE, Location
+from bot.ports.times import SECOND
+from bot.store import Store
 from bot.store.tables import rows as stored_tables
 from bot.tables.play import robots
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.tempo import find_order_pause
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.players import play_until_turn, step, words_for
 from tests.bot.harness.room import BEAR, BULL, GUILD, NED, NO_PAUSE, WALLY, Room, settings
 from tests.left_out import LONGER, MORE_CASES

@@ -12,14 +12,14 @@ from bot.automation.scheduler import HORIZON
 from bot.delivery.projector import MessageSync
 from bot.messages.parts.desired_message import MessageSource
 from bot.messages.presenter import list_message_keys
+from bot.store import MessageKey, Store
 from bot.store.database import schema
 from bot.store.messages import projections as rows
 from bot.store.messages.message_data import Posting, ReplacedPosting
-from bot.store.messages.message_keys import BOARD, MessageKey
+from bot.store.messages.message_keys import BOARD
 from bot.store.people import preferences
-from bot.store.store import Store
 from bot.store.tables import upkeep
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough

@@ -14,16 +14,13 @@ import pytest
 from bot.automation import thinkers
 from bot.automation.pondering import limit_time
 from bot.automation.thinkers import LOOKS_AT_ONCE, MOST_WAITING, Thinkers
-from bot.ports.ui import Menu
+from bot.ports import Menu
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.play.robots import BUDGETS, RememberedMove, RobotAnswer, RobotQuestion
 from bot.tables.timing.deadlines import moves_by_itself
 from games import registry
-from games.core.appraisal import MadeMove
-from games.core.options import settle
-from games.core.robots import SAMPLES, Level, Thought, make_robot_chance
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Level, MadeMove, Seat, View, settle
+from games.core.robots import SAMPLES, Thought, make_robot_chance
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, message_of, settings
 from tests.fifth_game import NAME as FIFTH, registered

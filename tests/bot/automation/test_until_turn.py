@@ -8,15 +8,12 @@ import pytest
 from bot.automation.standing_orders import MOST_ORDERS, parse_order
 from bot.messages.help import explain_moment
 from bot.messages.parts.table_words import words_of
-from bot.ports.requests import Reply, Requester
-from bot.ports.ui import Message
+from bot.ports import Message, Reply, Requester
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from games import registry
-from games.core.events import to_json
-from games.core.moves import Unreadable
-from games.core.refused import Refused
+from games.core import Refused, Unreadable, to_json
 from tests.bot.harness.players import play_to, step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of
 from tests.left_out import MORE_CASES

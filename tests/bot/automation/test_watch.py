@@ -5,10 +5,7 @@ from collections.abc import Callable
 import pytest
 
 from bot.outbox.outbox import write_letter
-from bot.ports.checkup import Grade
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.times import MINUTE
-from bot.ports.ui import Message
+from bot.ports import MINUTE, DeliveryError, ErrorKind, Grade, Message, Place
 from bot.services.checkup import LATE, SILENT, Figures, check_service
 from bot.wording import HOST
 from tests.bot.harness.room import BEAR, Room

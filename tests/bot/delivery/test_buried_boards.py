@@ -3,8 +3,7 @@
 import pytest
 
 from bot.delivery.buried_boards import EVERY, MOST_BELOW, REFUSED_FOR
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.ui import Message
+from bot.ports import DeliveryError, ErrorKind, Message, Place
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD
 from tests.bot.harness.players import step

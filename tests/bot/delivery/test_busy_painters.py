@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.ports.requests import Requester
-from games.core.view import View
+from bot.ports import Requester
+from games.core import View
 from render.base.picture import Picture
 from render.style import Style
 from tests.bot.harness.players import start_and_move_once, words_for

@@ -13,11 +13,11 @@ from bot.delivery.edit_pacing import EDITS, LOG_EVERY, EditPacing
 from bot.delivery.projector import MessageSync
 from bot.delivery.workers import MessageWorker
 from bot.messages.parts.desired_message import MessageSource
-from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
-from bot.store.store import Store
-from bot.tables.aggregate.table import Table
+from bot.store import MessageKey, MessageKind, Store
+from bot.store.messages.message_keys import BOARD, LOG
+from bot.tables.aggregate import Table
 from bot.tables.timing.tempo import has_only_robots, is_in_breath
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn, step, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, NO_PAUSE, Room, settings

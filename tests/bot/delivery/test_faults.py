@@ -6,10 +6,8 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
-from bot.ports.times import HOUR
-from bot.ports.ui import Message
-from bot.store.store import Store
+from bot.ports import HOUR, DeliveryError, ErrorKind, Message, Outcome, Place
+from bot.store import Store
 from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings

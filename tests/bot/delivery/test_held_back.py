@@ -4,14 +4,14 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Outcome, Place
-from bot.ports.times import LONGEST_WAIT, MINUTE, find_wait
-from bot.ports.ui import Message
+from bot.ports import MINUTE, DeliveryError, ErrorKind, Message, Outcome, Place, find_wait
+from bot.ports.times import LONGEST_WAIT
+from bot.store import MessageKey, MessageKind
 from bot.store.messages import projections
-from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
+from bot.store.messages.message_keys import BOARD
 from bot.store.messages.projections import HELD_BACK, LIVE
 from bot.wording import ENGLISH, Words
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, CHANNEL, Room

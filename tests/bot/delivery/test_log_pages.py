@@ -2,9 +2,8 @@
 
 import pytest
 
-from bot.ports.messenger import Place
-from bot.ports.ui import Message
-from bot.store.store import Store
+from bot.ports import Message, Place
+from bot.store import Store
 from bot.store.tables import commits
 from bot.tables.history.entries import decode_entries
 from tests.bot.harness.log_text import list_told_lines, page_of, split_runs

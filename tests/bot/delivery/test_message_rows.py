@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 
 from bot.delivery.message_rows import MessageRows
-from bot.store.database.errors import StoreUnavailable
+from bot.store import MessageKey, MessageKind, Projection, Store, StoreUnavailable
 from bot.store.messages import projections
-from bot.store.messages.message_keys import BOARD, LOG, MessageKey, MessageKind
-from bot.store.messages.projections import Projection
-from bot.store.store import Store
-from games.core.seats import Seat
+from bot.store.messages.message_keys import BOARD, LOG
+from games.core import Seat
 from tests.bot.harness.room import Room
 
 HAND = MessageKey(MessageKind.HAND, Seat(0))

@@ -2,9 +2,8 @@
 
 import pytest
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.ui import Message
-from bot.store.store import Store
+from bot.ports import DeliveryError, ErrorKind, Message, Place
+from bot.store import Store
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough

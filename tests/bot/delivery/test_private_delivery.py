@@ -4,10 +4,7 @@ import pytest
 
 from bot.automation.served_tables import ROUNDS
 from bot.edge.interactions import InteractionRequest
-from bot.ports.messenger import DeliveryError, ErrorKind, Fault, Place
-from bot.ports.requests import Requester
-from bot.ports.times import MINUTE
-from bot.ports.ui import Message
+from bot.ports import MINUTE, DeliveryError, ErrorKind, Fault, Message, Place, Requester
 from bot.store.messages import projections
 from bot.store.messages.projections import INSTEAD
 from tests.bot.harness.memory_messenger import closed_dms, dm

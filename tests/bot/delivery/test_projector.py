@@ -9,18 +9,15 @@ from bot.delivery.projector import MessageSync, compute_digests
 from bot.messages.boards import log
 from bot.messages.parts.desired_message import DesiredMessage
 from bot.outbox.posting import nonce_of
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Location
-from bot.ports.ui import Button, Message
+from bot.ports import Button, DeliveryError, ErrorKind, Location, Message, Place
 from bot.services.play import SLIP
+from bot.store import MessageData, MessageKey, MessageKind, Projection, Store
 from bot.store.messages import projections
-from bot.store.messages.message_data import MessageData, ReplacedPosting
-from bot.store.messages.message_keys import LOG, MessageKey, MessageKind
-from bot.store.messages.projections import Projection
-from bot.store.store import Store
+from bot.store.messages.message_data import ReplacedPosting
+from bot.store.messages.message_keys import LOG
 from bot.store.tables import commits
 from bot.tables.history.entries import decode_entries
-from games.core.seats import Seat
+from games.core import Seat
 from render.base.picture import Picture
 from tests.bot.harness.log_text import page_of, split_runs
 from tests.bot.harness.memory_messenger import dm

@@ -17,13 +17,10 @@ from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.responder import FileReply
 from bot.edge.router import Router
 from bot.messages.replays.replay import WENT
-from bot.ports.messenger import Place
-from bot.ports.patterns import Pattern
-from bot.ports.requests import Reply
-from bot.ports.ui import Button, Item, Menu, Message
+from bot.ports import Button, Item, Menu, Message, Pattern, Place, Reply
 from bot.services.services import Cost, Quotas, Services
-from bot.store.database.errors import RowDamaged
-from bot.tables.aggregate.limits import Limits
+from bot.store import RowDamaged
+from bot.tables.aggregate import Limits
 from harbour import Harbour, Person
 from tests.bot.harness.edge_parts import make_responder
 from tests.bot.harness.fake_services import FakeServices

@@ -8,8 +8,7 @@ from bot.edge import client as connection
 from bot.edge.emojis import MOST_NAME, Emojis, name_emoji
 from bot.edge.messenger import Brake, DiscordMessenger
 from bot.edge.repeating import FIRST_JOB_WAIT, LONGEST_JOB_WAIT, repeat_until_done
-from bot.ports.messenger import Place
-from bot.ports.ui import Button, Message
+from bot.ports import Button, Message, Place
 from harbour import Harbour
 from render import emoji, kinds
 from tests.bot.edge.test_messenger import PNG

@@ -9,17 +9,17 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge.interactions import InteractionRequest
-from bot.ports.requests import DONE, Reply, reply_text
+from bot.ports import DONE, Reply, reply_text
 from bot.serving.interrupted_commands import OwedAnswers, end_interrupted
+from bot.store import Store
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.leases import Lease
 from bot.store.processes.owed_answers import ANSWERABLE_FOR
 from bot.store.processes.shards import WHOLE
-from bot.store.store import Store
 from bot.store.tables import commits
 from bot.wording import ENGLISH, Words
+from harbour import InteractionResponse
 from harbour.base.signal import DEFAULT_TIMEOUT_S
-from harbour.client.interaction_response import InteractionResponse
 from tests.bot.edge.rig import Rig
 from tests.bot.harness.no_places import NO_PLACES
 from tests.injected_faults import Fault, inject_fault

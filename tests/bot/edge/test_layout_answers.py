@@ -1,8 +1,7 @@
 """Private answers as layouts: below a control, in answer to a command, and in place of an earlier layout."""
 
-from bot.ports.markup import mark_piece
-from bot.ports.requests import Reply
-from bot.ports.ui import Accent, Button, Fixture, Layout, Message, Text, in_layout, in_plain, lay_out, separate
+from bot.ports import Accent, Button, Fixture, Layout, Message, Reply, Text, in_plain, lay_out, mark_piece, separate
+from bot.ports.ui import in_layout
 from render.base.picture import Picture
 from tests.bot.edge.rig import Rig
 from tests.harbour.conftest import png

@@ -13,9 +13,24 @@ from bot.edge import client as connection
 from bot.edge.message_bodies import COLOURS, name_file
 from bot.edge.messenger import BLOCKED_TRIES, INVALID_WITHIN, Brake, DiscordMessenger, shorten_nonce
 from bot.people.loudness import let_all_hear
-from bot.ports.markup import mark_piece
-from bot.ports.messenger import DeliveryError, Place, ScheduledEvent, SoughtMessage, digest_text
-from bot.ports.ui import Accent, Button, Fixture, Item, Layout, Menu, Message, Section, Text, lay_out
+from bot.ports import (
+    Accent,
+    Button,
+    DeliveryError,
+    Fixture,
+    Item,
+    Layout,
+    Menu,
+    Message,
+    Place,
+    ScheduledEvent,
+    Section,
+    SoughtMessage,
+    Text,
+    digest_text,
+    lay_out,
+    mark_piece,
+)
 from harbour import Channel, Harbour, Permission
 from harbour.state.model import SUPPRESS_NOTIFICATIONS
 from render.base.picture import Picture

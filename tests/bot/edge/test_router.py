@@ -8,16 +8,14 @@ import pytest
 
 from bot.edge import checkup, client as connection, sync
 from bot.edge.interactions import read_stamp
-from bot.ports.checkup import Grade
-from bot.ports.requests import DONE, Reply, RequestId, reply_text
+from bot.ports import DONE, Button, Field, Form, Grade, Message, Reply, RequestId, reply_text
 from bot.ports.text import NAMELESS
-from bot.ports.ui import Button, Field, Form, Message
 from bot.services import services
-from bot.store.database.errors import RowDamaged
-from bot.tables.aggregate.limits import Limits
+from bot.store import RowDamaged
+from bot.tables.aggregate import Limits
 from bot.wording import ENGLISH, Words
-from games.core.moves import Ambiguous, Unreadable
-from games.core.refused import Refused
+from games.core import Refused, Unreadable
+from games.core.moves import Ambiguous
 from harbour.actions import commands
 from tests.bot.edge.rig import ACTS, PANEL, Rig
 from tests.bot.harness.no_places import NO_PLACES

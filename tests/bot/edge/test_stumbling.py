@@ -7,10 +7,9 @@ import pytest
 
 from bot.edge import responder
 from bot.edge.repeating import FIRST_ANSWER_WITHIN, DeliveryResult, Repeater
-from bot.ports.requests import DONE, Reply, reply_text
-from bot.ports.ui import Button, Field, Form, Message
+from bot.ports import DONE, Button, Field, Form, Message, Reply, reply_text
 from bot.wording import ENGLISH, Words
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.edge.rig import Rig
 from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES, mark_thorough

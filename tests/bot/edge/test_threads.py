@@ -6,8 +6,7 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge.messenger import Brake, DiscordMessenger
-from bot.ports.messenger import DeliveryError, Place
-from bot.ports.ui import Message
+from bot.ports import DeliveryError, Message, Place
 from harbour import Harbour, Permission
 from harbour.actions import threads
 from harbour.state.model import ANNOUNCEMENT, ANNOUNCEMENT_THREAD

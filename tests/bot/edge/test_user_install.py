@@ -7,7 +7,7 @@ import pytest
 
 from bot.edge import client as connection
 from bot.edge.interactions import read_interaction
-from bot.ports.requests import Location, Requester
+from bot.ports import Location, Requester
 
 USER: dict[str, Any] = {"id": "5", "username": "bear", "discriminator": "0", "avatar": None, "global_name": "Bear"}
 SERVER = {

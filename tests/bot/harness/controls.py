@@ -1,6 +1,6 @@
 """Names of controls, made of their patterns."""
 
-from bot.ports.patterns import Pattern
+from bot.ports import Pattern
 
 
 def make_example(pattern: Pattern) -> str:

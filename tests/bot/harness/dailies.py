@@ -7,17 +7,15 @@ from dataclasses import replace
 from datetime import UTC
 
 from bot.edge.custom_ids import Control
-from bot.ports.requests import Location, Reply, Requester
-from bot.ports.times import DAY
+from bot.ports import DAY, Location, Reply, Requester
+from bot.store import Status
 from bot.store.tables import commits as stored_events, days
-from bot.store.tables.rows import Status
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.days import find_day, find_end
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Moved, is_of_game, read_entries, read_outcome
 from games import registry
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import HERE, Room, in_dm, message_of, settings
 from tests.refuses import refuses

@@ -5,9 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, cast
 
 from bot.edge.interactions import InteractionRequest
-from bot.ports.checkup import Finding, Grade
-from bot.ports.requests import DONE, Reply, Request
-from bot.ports.ui import Button, Message
+from bot.ports import DONE, Button, Finding, Grade, Message, Reply, Request
 from bot.services.checkup import Facts
 from bot.services.request import TableRequest
 from bot.services.services import Services

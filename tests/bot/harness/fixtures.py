@@ -8,8 +8,8 @@ from typing import TypeVar
 import pytest
 import pytest_asyncio
 
+from bot.store import Store
 from bot.store.database.engine import Engine
-from bot.store.store import Store
 from tests.bot.harness.room import Room, settings
 from tests.bot.store.broken import broken
 from tests.chance import SeededChance

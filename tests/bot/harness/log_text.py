@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from bot.messages.boards import log
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.history.entries import Entry
 
 

@@ -5,15 +5,16 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.ports.messenger import (
+from bot.ports import (
+    MOST_COMPONENTS,
     DeliveryError,
     ErrorKind,
+    Message,
     Place,
     ScheduledEvent,
     SoughtMessage,
     digest_text,
 )
-from bot.ports.ui import MOST_COMPONENTS, Message
 
 
 @dataclass

@@ -1,10 +1,10 @@
 """Helpers for tests of offers: make an offer, press its buttons, read the results."""
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
+from bot.store import Offer
 from bot.store.tables import commits as stored_events
-from bot.store.tables.settings import Offer
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import decode_entries
 from bot.tables.history.events import OfferEnded
 from bot.tables.seats.handovers import stand_in

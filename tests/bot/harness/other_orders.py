@@ -6,9 +6,8 @@ from typing import Any, NamedTuple
 
 from bot.store.tables import commits as stored_events
 from bot.tables.history.entries import is_public, read_entries
+from games.core import Refused, Seat
 from games.core.moves import Lapse
-from games.core.refused import Refused
-from games.core.seats import Seat
 from tests.bot.harness.twin_worlds import seed_of
 from tests.chance import Order, OrderedChance
 

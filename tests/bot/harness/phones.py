@@ -6,8 +6,7 @@ A phone buzzes for each loud message in its owner's DM, and for each loud messag
 from collections import Counter
 from typing import Final, NamedTuple
 
-from bot.ports.requests import Requester
-from bot.ports.times import HOUR
+from bot.ports import HOUR, Requester
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room

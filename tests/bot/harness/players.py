@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 
-from bot.ports.requests import Requester
-from bot.tables.aggregate.table import Table
+from bot.ports import Requester
+from bot.tables.aggregate import Table
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
-from games.core.game import find_dealing_verb
+from games.core import find_dealing_verb
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.chance import ConstantChance
 

@@ -19,15 +19,14 @@ from bot.messages.parts.pictures import Scenes
 from bot.messages.replays.replay import ReplayMessages
 from bot.messages.replays.replay_steps import FoundStep, Look, find_step
 from bot.outbox.outbox import Outbox
-from bot.ports.requests import Location, Reply, Requester, RequestId
-from bot.ports.ui import Message
+from bot.ports import Location, Message, Reply, Requester, RequestId
 from bot.services.request import TableRequest
 from bot.serving.build import build
+from bot.store import Store
 from bot.store.database.engine import find_sqlite_path
-from bot.store.store import Store
+from bot.tables.aggregate import Table, Waits
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing, Waits
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Pacing
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.fairness.sealing import Sealer
 from bot.tables.lobby import alone

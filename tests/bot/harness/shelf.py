@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, Room
 

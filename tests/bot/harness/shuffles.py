@@ -3,10 +3,10 @@
 from collections.abc import Awaitable, Callable
 
 from bot.messages.parts.table_words import words_of
-from bot.ports.requests import Reply, Request, reply_text
+from bot.ports import Reply, Request, reply_text
 from bot.services.fairness import describe_verdict
 from bot.services.services import Services
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 
 
 def verify_with(services: Services) -> Callable[..., Awaitable[Reply]]:

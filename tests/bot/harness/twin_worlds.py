@@ -7,17 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from bot.ports.messenger import Place
-from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Button, Menu, Message, Section, Text
+from bot.ports import Button, Location, Menu, Message, Place, Reply, Requester, Section, Text
+from bot.store import Store
 from bot.store.database.engine import open_engine
-from bot.store.store import Store
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
-from games.core.game import find_dealing_verb
-from games.core.refused import Refused
+from games.core import Refused, find_dealing_verb
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.memory_messenger import RecordingMessenger, dm
 from tests.bot.harness.players import words_for

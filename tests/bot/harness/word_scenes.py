@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from render.base.picture import Picture
 from tests.views import changed
 

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from bot.ports.ui import Button
+from bot.ports import Button
 from bot.wording import ENGLISH, Words
 from bot.wording.event_text import find_moment_key
 from games import registry
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.left_out import MORE_GAMES, mark_thorough

@@ -5,8 +5,8 @@ import io
 import pytest
 from PIL import Image
 
-from bot.ports.ui import HAND_PICTURE, Message
-from bot.store.store import Store
+from bot.ports import HAND_PICTURE, Message
+from bot.store import Store
 from games import registry
 from render import scenes
 from render.style import BLANKETS, THEMES

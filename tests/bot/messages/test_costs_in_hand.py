@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from tests.bot.harness.players import step, words_for
 from tests.bot.harness.room import BEAR, BULL, Room, message_of
 from tests.left_out import MORE_CASES

@@ -4,9 +4,9 @@ import pytest
 
 from bot.messages.boards.board import find_ending
 from bot.messages.parts.table_words import words_of
-from bot.ports.ui import Button
+from bot.ports import Button
 from bot.tables.timing.deadlines import is_waiting_after_game
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.left_out import LONGER, MORE_GAMES, mark_thorough

@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from bot.ports.ui import Button, Message
+from bot.ports import Button, Message
 from bot.tables.history.entries import Entry
 from bot.tables.play.evening import Evening, EveningReading
 from games import registry
-from games.core.results import sides_of
-from games.core.seats import Seat
+from games.core import Seat, sides_of
 from games.pussers.events import Paid
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room

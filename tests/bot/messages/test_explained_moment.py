@@ -8,12 +8,12 @@ import pytest
 from bot.messages.help import explain_moment
 from bot.messages.parts import controls
 from bot.messages.parts.table_words import words_of
-from bot.ports.ui import Button, Menu
-from bot.store.people.preferences import Preferences
+from bot.ports import Button, Menu
+from bot.store import Preferences
 from bot.wording import ENGLISH, Words
 from games import registry
+from games.core import Seat
 from games.core.moves import Choice
-from games.core.seats import Seat
 from render.words import name_seats
 from render.words.dominoes import shorten_ends, summarise
 from tests.bot.harness.players import play_until_turn

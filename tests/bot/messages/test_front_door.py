@@ -4,7 +4,7 @@ import pytest
 
 from bot.acts import list_first_commands
 from bot.messages.front_door import fit_layout
-from bot.ports.ui import (
+from bot.ports import (
     MOST_COMPONENTS,
     MOST_ROWS,
     Accent,

@@ -8,12 +8,11 @@ from hypothesis import given, strategies as st
 
 from bot.messages.parts.controls import UNTIL, with_until_turn
 from bot.messages.parts.table_panel import IN_PANEL, LEAVING, MORE, fit_row
-from bot.ports.requests import Requester
-from bot.ports.ui import MOST_IN_ROW, Button, Menu, Message, Row
+from bot.ports import MOST_IN_ROW, Button, Menu, Message, Requester, Row
 from bot.tables.aggregate.pacing import LIVE
 from bot.wording import ENGLISH, Words
 from games import registry
-from games.core.view import View
+from games.core import View
 from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
 from tests.left_out import LONGER

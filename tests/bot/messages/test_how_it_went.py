@@ -16,8 +16,7 @@ from bot.messages.replays.turning_points import LEAST, Outlook, Pick
 from bot.ports.markup import remove_marks
 from bot.store.tables import commits as stored_events
 from bot.tables.history.entries import decode_entries, is_of_game
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Seat, View
 from tests.bot.harness.room import BEAR, Room, list_controls
 from tests.bot.harness.shelf import take_played_table
 from tests.effort import rounds

@@ -4,12 +4,12 @@ import pytest
 
 from bot.messages.boards.board import make_board
 from bot.messages.inputs import inputs_of
-from bot.ports.requests import Requester
-from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
-from bot.store.store import Store
-from bot.tables.aggregate.table import Table
+from bot.ports import Requester
+from bot.store import MessageKey, MessageKind, Store
+from bot.store.messages.message_keys import BOARD
+from bot.tables.aggregate import Table
 from games import registry
-from games.core.seats import Seat
+from games.core import Seat
 from render import scenes
 from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings

@@ -8,14 +8,14 @@ import pytest
 
 from bot.messages.boards.last_moves import Moves, list_recent, list_since_own, say_a_word
 from bot.messages.parts.table_words import words_of
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.turns import draw_temper
 from bot.tables.history.entries import Entry
 from bot.tables.history.events import Sealed
-from bot.wording.words import HOST
+from bot.wording import HOST
 from games.bonedoneskis import events as stud
+from games.core import Seat
 from games.core.game import find_none
-from games.core.seats import Seat
 from games.duo import events as duo
 from games.lombardy import events as lombardy
 from games.pieces.bones import Bone

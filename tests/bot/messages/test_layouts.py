@@ -10,11 +10,22 @@ from bot.messages.boards.board import choose_accent, make_board, write_headline
 from bot.messages.boards.last_moves import Moves, list_recent
 from bot.messages.boards.lobby import make_lobby
 from bot.messages.parts.table_words import words_of
-from bot.ports.markup import cut, mark_piece, remove_marks, replace_marks, replace_marks_if_room
-from bot.ports.requests import Requester
-from bot.ports.ui import MOST_COMPONENTS, MOST_TEXT, Accent, Fixture, Layout, Message, Section, Text
+from bot.ports import (
+    MOST_COMPONENTS,
+    MOST_TEXT,
+    Accent,
+    Fixture,
+    Layout,
+    Message,
+    Requester,
+    Section,
+    Text,
+    cut,
+    mark_piece,
+)
+from bot.ports.markup import remove_marks, replace_marks, replace_marks_if_room
+from bot.store import MessageData
 from bot.store.messages import projections
-from bot.store.messages.message_data import MessageData
 from bot.store.messages.message_keys import BOARD
 from bot.store.tables import commits as stored_events
 from bot.tables.history.entries import decode_entries

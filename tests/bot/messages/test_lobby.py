@@ -6,14 +6,13 @@ from bot.acts.games import list_levels
 from bot.messages.boards.lobby import MORE, MOST_CONTROLS, ROBOTS, make_lobby
 from bot.messages.parts import house_rules
 from bot.messages.parts.seals import VERIFY
-from bot.ports.requests import Requester
-from bot.ports.ui import Button, Menu, Message
+from bot.ports import Button, Menu, Message, Requester
 from bot.store.tables import commits as stored_events
 from bot.tables.history import events
 from bot.tables.history.entries import decode_entries
 from bot.tables.lobby.lobby import count_free_seats
 from bot.wording import ENGLISH, Words
-from games.core.robots import Level
+from games.core import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
 from tests.fifth_game import NAMES
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough

@@ -8,7 +8,7 @@ import pytest
 from bot.messages.boards import log
 from bot.messages.boards.log_reader import LogReader
 from bot.messages.parts.table_words import words_of
-from bot.tables.aggregate.table import AppliedChange
+from bot.tables.aggregate import AppliedChange
 from bot.tables.history.entries import read_entries
 from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, Room

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.messages.presenter import LEAST_STAY
-from bot.ports.ui import HAND_PICTURE, Message
-from bot.store.store import Store
+from bot.ports import HAND_PICTURE, Message
+from bot.store import Store
 from bot.tables.aggregate.pacing import LIVE
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn, step

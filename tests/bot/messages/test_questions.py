@@ -5,9 +5,9 @@ import pytest_asyncio
 
 from bot.messages.boards.questions import list_questions
 from bot.messages.parts.table_words import words_of
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from bot.tables.aggregate.pacing import LIVE
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.offers import GAME, offer
 from tests.bot.harness.players import play_until_turn, start_and_move_once
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, message_of

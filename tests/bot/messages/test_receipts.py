@@ -6,12 +6,12 @@ from itertools import product
 from bot.messages.boards.log import Page
 from bot.messages.boards.receipts import MOST_RECEIPTS, make_page_message, make_score_message
 from bot.messages.parts.table_words import words_of
-from bot.ports.ui import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text, in_plain
+from bot.ports import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text, in_plain
+from bot.store import Preferences
 from bot.store.people import preferences as stored_preferences
-from bot.store.people.preferences import Preferences
 from bot.tally.changes.announcements import make_verdict_row
 from bot.wording import ENGLISH, Words
-from games.core.receipt import Receipt
+from games.core import Receipt
 from render.base.picture import Picture
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room

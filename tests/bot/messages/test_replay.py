@@ -7,16 +7,16 @@ import pytest
 
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import Look
+from bot.ports import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.ports.markup import remove_marks
-from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Message, Text
 from bot.store.tables import commits as stored_events
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.history.entries import decode_entries, hides_nothing, select_effective
 from bot.tables.history.events import CommittedTo
 from bot.wording import word_log_line
 from games import registry
-from games.core.seats import Seat
-from games.core.secret import is_unnoticed, seat_of, view_event
+from games.core import Seat, seat_of, view_event
+from games.core.secret import is_unnoticed
 from render.style import Style
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room

@@ -12,12 +12,12 @@ from bot.edge.custom_ids import Control
 from bot.messages.parts import controls
 from bot.messages.parts.controls import explain_taps, make_rows, split_control
 from bot.messages.parts.table_words import words_of
-from bot.ports.ui import Button, Menu, Message, Row
-from bot.store.people.preferences import Preferences
+from bot.ports import Button, Menu, Message, Row
+from bot.store import Preferences
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.bonedoneskis.rulebook import NAMES as CLAIMS
-from games.core.seats import Seat
+from games.core import Seat
 from games.pussers.moves import Break
 from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room, message_of

@@ -8,10 +8,10 @@ from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
 from bot.messages.boards.log_reader import LogReader
 from bot.messages.hands.own_messages import OwnMessages, choose_tip
-from bot.ports.times import DAY
+from bot.ports import DAY
 from bot.tables.process_settings import GUIDES, RULEBOOKS
 from bot.wording import Language
-from games.core.seats import Seat
+from games.core import Seat
 from games.registry import NAMES
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import take_played_table

@@ -6,13 +6,12 @@ import pytest
 
 from bot.automation.digests import find_digest_time
 from bot.people.preferences import OFF, read_notify, wait_of
-from bot.ports.requests import Requester
-from bot.ports.times import HOUR, SECOND
-from bot.store.database import key_values
+from bot.ports import HOUR, Requester
+from bot.ports.times import SECOND
+from bot.store import Preferences, key_values
 from bot.store.people import erasure
 from bot.store.people.digests import DigestKind
-from bot.store.people.preferences import Preferences
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import start_and_move_once
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, message_of

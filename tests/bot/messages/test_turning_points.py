@@ -17,10 +17,7 @@ from bot.messages.replays.turning_points import (
     find_turning_points,
     pick_doubtful,
 )
-from games.core.chance import SecretChance
-from games.core.options import settle
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Seat, SecretChance, View, settle
 from games.duo.game import GAME as duo
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
 

@@ -1,10 +1,10 @@
 """Helpers for tests of game nights: plan one, answer it, and turn the clock to its hour."""
 
 from bot.edge.custom_ids import Control
-from bot.ports.requests import Location, Reply, Requester
+from bot.ports import Location, Reply, Requester
 from bot.services.nights import GATHERED
 from bot.store.tables import nights
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room
 

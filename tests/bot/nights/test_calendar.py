@@ -1,8 +1,6 @@
 """The event of a night in the server's calendar: refused, lost, removed, and made in the end."""
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Place, ScheduledEvent
-from bot.ports.times import HOUR, MINUTE
-from bot.ports.ui import Message
+from bot.ports import HOUR, MINUTE, DeliveryError, ErrorKind, Message, Place, ScheduledEvent
 from bot.services.nights import GATHERED
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.nights.evenings import pass_time, plan_night, press, table_of

@@ -14,7 +14,7 @@ from bot.nights.night import (
     time_of,
 )
 from bot.people.quiet_hours import QuietHours
-from bot.ports.times import HOUR
+from bot.ports import HOUR
 from bot.store.tables.nights import NewPlan
 
 

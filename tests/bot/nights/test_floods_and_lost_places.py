@@ -10,21 +10,16 @@ from bot.edge.custom_ids import Control
 from bot.nights import scheduler
 from bot.nights.scheduler import NightTables
 from bot.outbox import outbox as outbox_dispatcher
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Requester
-from bot.ports.times import DAY, HOUR, MINUTE
-from bot.ports.ui import Message
+from bot.ports import DAY, HOUR, MINUTE, DeliveryError, ErrorKind, Message, Place, Requester
 from bot.services.nights import GATHERED, MOST_OF_DAY
 from bot.services.places import Server
+from bot.store import Connection, Store, StoreUnavailable
 from bot.store.books import crews, houses
-from bot.store.database.engine import Connection
-from bot.store.database.errors import StoreUnavailable
-from bot.store.store import Store
 from bot.store.tables import nights
 from bot.tables.seats.queue import MOST_IN_QUEUE, queue_of
 from bot.tally.books.crew_settings import make_settings_of_crew
+from games.core import Level
 from games.core.game import Game
-from games.core.robots import Level
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room, in_dm, message_of
 from tests.bot.harness.settling import tick_nights

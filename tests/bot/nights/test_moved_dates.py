@@ -2,10 +2,7 @@
 
 from bot.nights.night import put_off
 from bot.nights.scheduler import NightTables
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Location
-from bot.ports.times import DAY, HOUR, MINUTE
-from bot.ports.ui import Message
+from bot.ports import DAY, HOUR, MINUTE, DeliveryError, ErrorKind, Location, Message, Place
 from bot.services.nights import GATHERED
 from bot.store.tables import nights
 from tests.bot.harness.memory_messenger import dm

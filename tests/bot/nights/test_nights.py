@@ -7,13 +7,10 @@ import pytest
 
 from bot.edge.custom_ids import Control
 from bot.nights.night import UNWANTED
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Requester
-from bot.ports.times import DAY, HOUR
-from bot.ports.ui import Message
+from bot.ports import DAY, HOUR, DeliveryError, ErrorKind, Message, Place, Requester
 from bot.services.nights import GATHERED
+from bot.store import ShardSet
 from bot.store.people import erasure
-from bot.store.processes.shards import ShardSet
 from bot.store.tables import nights
 from bot.tables.seats.queue import queue_of
 from bot.wording import Language

@@ -1,6 +1,6 @@
 """The promises of a game night: a seat while there are seats, and then a place in the queue."""
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, message_of
 from tests.bot.nights.evenings import plan_night, press
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ports.requests import Requester
-from bot.ports.times import DAY, HOUR
+from bot.ports import DAY, HOUR, Requester
 from bot.store.people import erasure, kept_away
 from bot.store.people.kept_away import KeptAway
 from bot.store.tables import nights

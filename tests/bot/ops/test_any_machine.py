@@ -16,11 +16,11 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, find_data_folder, find_misnamed_token, read
 from bot.edge import client as connection
 from bot.serving.login import login
+from bot.store import Store
 from bot.store.backups import backup as backups, kept_backups
 from bot.store.backups.kept_backups import BackupSettings
 from bot.store.database.sqlite_file import tighten_folder
 from bot.store.processes.leases import hold_lease
-from bot.store.store import Store
 from tests.architecture.tree import ROOT
 from tests.left_out import MORE_CASES, mark_thorough
 

@@ -17,10 +17,10 @@ from bot.cli import commands
 from bot.cli.run import make_harbour_settings
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge.router import Router
-from bot.ports.messenger import DeliveryError
+from bot.ports import DeliveryError
 from bot.serving.app import App
 from bot.serving.login import raise_connection_error
-from bot.store.store import Store
+from bot.store import Store
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.admin import invite_bot, remove_bot

@@ -20,9 +20,8 @@ from bot.cli.exit_status import ExitStatus
 from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge import client as connection
 from bot.serving.login import login
+from bot.store import Preferences, Store
 from bot.store.people import erasure, preferences
-from bot.store.people.preferences import Preferences
-from bot.store.store import Store
 from harbour import Harbour
 from tests.architecture.tree import ROOT
 from tests.injected_faults import Fault, inject_fault

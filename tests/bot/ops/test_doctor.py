@@ -21,7 +21,7 @@ from bot.edge.marks import DEAD_AFTER, name_mark
 from bot.edge.steady_clock import SteadyClock
 from bot.messages.findings import describe_findings
 from bot.ops.health import Health
-from bot.ports.checkup import Finding, Grade
+from bot.ports import Finding, Grade
 from bot.services import checkup as machine
 from bot.services.checkup import Facts
 from bot.serving import login as logins

@@ -6,7 +6,7 @@ import pytest
 from aiohttp import web
 
 from bot.config import Misconfigured, read
-from bot.ports.checkup import Grade
+from bot.ports import Grade
 from bot.release import LARGEST, NewestRelease, read_newest, version
 from bot.services.checkup import check_release
 from bot.wording import HOST

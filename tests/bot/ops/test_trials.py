@@ -13,8 +13,8 @@ from bot.cli.doctor import run_doctor
 from bot.cli.exit_status import ExitStatus
 from bot.cli.run import make_harbour_settings
 from bot.config import Settings
-from harbour import Harbour, Permission
-from harbour.state.model import Message, Thread
+from harbour import Harbour, Message, Permission
+from harbour.state.model import Thread
 from harbour.state.permissions import BOT_DEFAULT
 from tests.admin import forbid, set_role_permissions
 from tests.harbour.description import load_description

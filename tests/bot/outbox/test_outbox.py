@@ -8,9 +8,8 @@ from sqlalchemy import text as sql
 from bot.nights.date_messages import NoticeTeller
 from bot.outbox import outbox as outbox_dispatcher
 from bot.outbox.outbox import Letters, write_letter
+from bot.store import NewMessage, ShardSet
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage
-from bot.store.processes.shards import ShardSet
 from tests.bot.harness.room import BEAR, BULL, GUILD, Room
 from tests.left_out import MORE_CASES
 

@@ -5,10 +5,9 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.people.loudness import Loudness, Topic, find_morning, judge
-from bot.ports.times import HOUR, MINUTE
-from bot.store.people.preferences import Preferences
+from bot.ports import HOUR, MINUTE
+from bot.store import Pace, Preferences
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Pace
 from bot.wording import ENGLISH, Words, word_label
 from games.registry import NAMES, game as game_of
 from tests.bot.harness.memory_messenger import dm

@@ -1,6 +1,6 @@
 """A memory of limited size, which forgets its oldest entry first."""
 
-from bot.ports.last_stored import LastStored
+from bot.ports import LastStored
 
 
 def test_the_oldest_entry_is_forgotten_first() -> None:

@@ -6,19 +6,8 @@ import unicodedata
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.ports.text import (
-    MOST_NAME,
-    NAMELESS,
-    clean,
-    clean_name,
-    fold_name,
-    is_alike,
-    label_people,
-    label_person,
-    tell_apart,
-    without_hidden,
-    without_markup,
-)
+from bot.ports import clean, clean_name, fold_name, is_alike, label_person
+from bot.ports.text import MOST_NAME, NAMELESS, label_people, tell_apart, without_hidden, without_markup
 from render.base.lettering import make_name_drawable
 from render.base.plain_text import put_on_one_line
 

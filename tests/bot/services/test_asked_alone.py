@@ -7,11 +7,12 @@ import pytest
 
 from bot.messages.help import describe_hint, name_own_controls
 from bot.messages.parts.table_words import words_of
-from bot.store.store import Store
+from bot.store import Store
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.aggregate.table import Playing, Table
+from bot.tables.aggregate.table import Playing
 from games import registry
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, Room, in_dm, list_controls, settings
 from tests.chance import SeededChance

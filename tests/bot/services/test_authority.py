@@ -3,11 +3,11 @@ books."""
 
 import pytest
 
-from bot.ports.requests import Location, Requester
-from bot.tables.aggregate.table import must_host, must_run
-from bot.tally.books.book import load_book
+from bot.ports import Location, Requester
+from bot.tables.aggregate import must_host, must_run
+from bot.tally.books import load_book
 from bot.tally.changes import ledger
-from games.core.numbers import parse_written
+from games.core import parse_written
 from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, Room, in_dm
 from tests.bot.harness.shelf import take_played_table

@@ -2,12 +2,11 @@
 
 import pytest
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.ui import Message
-from bot.store.store import Store
-from bot.tables.aggregate.limits import Limits
+from bot.ports import DeliveryError, ErrorKind, Message, Place
+from bot.store import Store
+from bot.tables.aggregate import Limits
 from bot.wording import ENGLISH, Words, word_refusal
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.left_out import MORE_CASES, mark_thorough

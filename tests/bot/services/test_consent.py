@@ -6,7 +6,7 @@ import pytest
 
 from bot.messages.boards.lobby import make_lobby
 from bot.messages.parts.table_words import words_of
-from bot.ports.requests import Reply
+from bot.ports import Reply
 from bot.tables.play.closings import WAIT
 from bot.wording import word_log_line
 from tests.bot.harness.players import step

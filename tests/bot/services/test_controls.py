@@ -1,6 +1,6 @@
 """The mapping from controls to use cases."""
 
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.room import BEAR, Room
 
 GAME = "duo-dominoes"

@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports.requests import Location, Request
-from bot.ports.ui import Button
+from bot.ports import Button, Location, Request
 from bot.store.books import crews, houses
 from bot.wording import ENGLISH, Words, choose_language, describe_value, name_house_rule
 from games import registry

@@ -13,18 +13,17 @@ from bot.cli.export import build_export
 from bot.config import Misconfigured
 from bot.messages.hands import daily as pages
 from bot.messages.replays.replay_steps import Look
-from bot.ports.times import DAY
+from bot.ports import DAY
 from bot.services.practice import _begin as begin_hand
+from bot.store import Status, Store
 from bot.store.people import erasure
-from bot.store.store import Store
 from bot.store.tables import days
-from bot.store.tables.rows import Status
 from bot.tables.aggregate.days import find_day, find_end, find_last_moment, find_newest_day
 from bot.tables.aggregate.offers import count_free_places
 from bot.tables.dailies import ensure_deal
 from bot.tables.lobby import alone
 from games import registry
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.dailies import (
     DUO,
     PACED,

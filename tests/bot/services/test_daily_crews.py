@@ -9,17 +9,17 @@ import pytest
 from sqlalchemy import update
 
 from bot.messages.hands import daily as pages
-from bot.ports.requests import Location, Requester
-from bot.ports.times import DAY
+from bot.ports import DAY, Location, Requester
+from bot.store import Connection, Status
 from bot.store.books import crews, postings
 from bot.store.books.known_players import find_known
-from bot.store.database.engine import Connection
 from bot.store.database.schema import daily_hands
 from bot.store.tables import days, rows as stored_tables
 from bot.store.tables.days import DailyHand, MemberHand
-from bot.store.tables.rows import NewTable, Status
+from bot.store.tables.rows import NewTable
 from bot.tables import dailies
-from bot.tables.aggregate.days import find_end, find_last_moment, find_newest_day, month_of
+from bot.tables.aggregate import month_of
+from bot.tables.aggregate.days import find_end, find_last_moment, find_newest_day
 from bot.tables.dailies import ensure_deal
 from tests.bot.harness.dailies import (
     ADMIN,

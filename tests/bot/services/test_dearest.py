@@ -12,10 +12,8 @@ from bot.tables.play.past_hands import PastHands
 from bot.tables.play.robots import advise
 from bot.wording import ENGLISH, Words, word_facts
 from games.bonedoneskis.rulebook import POWER, RULES, Rule
-from games.core.appraisal import Appraisal, MadeMove
-from games.core.chance import SecretChance
+from games.core import Appraisal, MadeMove, Seat, SecretChance
 from games.core.results import Loss
-from games.core.seats import Seat
 from games.lombardy.moves import Play
 from render import scenes
 from render.style import Style

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.messages.parts.table_panel import IN_PANEL, make_panel
-from bot.ports.ui import Button
-from bot.store.tables.rows import Pace
-from bot.tables.aggregate.table import Table
+from bot.ports import Button
+from bot.store import Pace
+from bot.tables.aggregate import Table
 from bot.tables.timing.deadlines import SILENCE
 from games import registry
 from tests.bot.harness.players import play_until

@@ -17,7 +17,7 @@ from bot.edge.discord_commands import Kind, Option
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
 from bot.people.preferences import read_hours, read_notify
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from bot.services.typed_moves import split_move
 from bot.tables.lobby import table_channels
 from bot.tables.lobby.house_rules import read_value
@@ -32,10 +32,9 @@ from bot.wording.times.zones import read_zone
 from bot.wording.translations import list_languages
 from bot.wording.typed import read_keyword, read_scored, read_typed
 from games import registry
-from games.core.moves import Unreadable
-from games.core.options import bind, settle
+from games.core import Refused, Unreadable, settle
+from games.core.options import bind
 from games.core.real_table import read_hands
-from games.core.refused import Refused
 from games.pussers.options import House
 from tests.bot.harness.room import BEAR, Room
 from tests.contract.driver import Session

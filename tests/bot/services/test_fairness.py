@@ -10,10 +10,9 @@ import pytest
 
 from bot.edge.custom_ids import Control, parse_custom_id
 from bot.messages.replays.replay_steps import Look
-from bot.ports.requests import Requester
-from bot.ports.ui import Button, Menu
+from bot.ports import Button, Menu, Requester
 from bot.store.tables import rows as stored_tables
-from games.core.chance import SecretChance
+from games.core import SecretChance
 from games.core.proof import Proof, Tree, draw_places, find_fixed_order, proves
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, CHANNEL, Room, message_of

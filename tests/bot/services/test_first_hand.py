@@ -10,22 +10,20 @@ from bot.messages.boards.board import list_scores
 from bot.messages.hands.practice import BEGIN, CLOSE, FIRST
 from bot.messages.parts.controls import describe_move
 from bot.messages.parts.table_words import words_of
-from bot.ports.ui import Message
+from bot.ports import Message
+from bot.store import Status, Store
 from bot.store.books import postings
-from bot.store.store import Store
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.rows import Status
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.aggregate.table import Table
 from bot.tables.history import events
 from bot.tables.history.entries import read_entries
 from bot.tables.play.robots import advise
 from bot.tables.process_settings import LESSONS
 from bot.wording import word_move
 from games import registry
-from games.core.refused import Refused
-from games.core.robots import Level, make_robot_chance
-from games.core.seats import Seat
+from games.core import Level, Refused, Seat
+from games.core.robots import make_robot_chance
 from games.duo.view import View
 from games.pieces.bones import FULL_SET, KINDS
 from tests.bot.harness.room import BEAR, Room, in_dm, list_controls, settings

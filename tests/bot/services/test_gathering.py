@@ -6,12 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.ports.requests import Location, Requester
-from bot.ports.ui import Message
-from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict
-from bot.store.tables.rows import StoredTable
+from bot.ports import Location, Message, Requester
+from bot.store import Conflict, Connection, StoredTable, key_values
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.lobby import opening
 from bot.tables.play.robots import level_of

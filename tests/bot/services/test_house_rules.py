@@ -5,7 +5,7 @@ import pytest
 from bot.messages.boards.lobby import describe_house_rules, make_lobby
 from bot.messages.parts import house_rules
 from bot.messages.parts.table_words import words_of
-from bot.ports.ui import Button, Menu
+from bot.ports import Button, Menu
 from bot.store.tables import rows as stored_tables
 from bot.wording import ENGLISH, Words, read_house_name, word_refusal
 from games import registry

@@ -12,14 +12,13 @@ from bot.acts.keepsakes import suggest_years
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
 from bot.messages.replays.moving_hand import MOST_STEPS, list_steps
-from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Message
+from bot.ports import Location, Message, Reply, Requester
 from bot.services import keepsakes as service
+from bot.store import Connection
 from bot.store.books import crews, keepsakes, postings
-from bot.store.database.engine import Connection
 from bot.store.people import personal_data
 from bot.tables.play.past_hands import PastHand
-from bot.tally.books.book import find_date
+from bot.tally.books import find_date
 from bot.tally.papers.collecting import find_origin
 from games import registry
 from render.base.picture import Picture

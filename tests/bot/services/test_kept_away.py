@@ -9,9 +9,8 @@ import pytest
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest, NamedUser, Value
 from bot.edge.responder import FileReply
-from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Button, Menu, Message
-from bot.store.database import key_values
+from bot.ports import Button, Location, Menu, Message, Reply, Requester
+from bot.store import key_values
 from bot.store.people import erasure, kept_away, personal_data as stored_people
 from bot.store.people.kept_away import EVERYWHERE, KeptAway
 from bot.store.tables import days, nights

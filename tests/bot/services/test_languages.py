@@ -10,17 +10,16 @@ from bot.library.lesson_book import LessonBook
 from bot.messages.boards.lobby import make_lobby
 from bot.messages.help import make_help
 from bot.messages.parts.table_words import words_of
-from bot.ports.requests import Location, Requester
-from bot.ports.ui import Button
+from bot.ports import Button, Location, Requester
 from bot.store.books import crews
 from bot.store.people import preferences
-from bot.tables.aggregate.table_names import name_table
+from bot.tables.aggregate import name_table
 from bot.tables.process_settings import LESSONS
 from bot.tally.books import crew_settings
 from bot.wording import ENGLISH, Language, Words
 from bot.wording.translations import name_language
 from bot.wording.words import PUBLIC
-from games.core.robots import Level
+from games.core import Level
 from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room, message_of
 from tests.bot.nights.evenings import plan_night
 from tests.left_out import MORE_GAMES, mark_thorough

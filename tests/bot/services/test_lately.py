@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from bot.services.seats import MOST_OFFERS, OFFER_EVERY, SHOW_BOARD_EVERY
 from bot.tables.aggregate.offers import offers_of
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.left_out import MORE_CASES
 from tests.refuses import refuses

@@ -8,12 +8,10 @@ import pytest
 from bot.edge.custom_ids import Control
 from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonError, LessonStep, read_lessons
 from bot.messages.parts.piece_pictures import in_words
-from bot.ports.messenger import Place
-from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Message, Text
+from bot.ports import MOST_COMPONENTS, Accent, Button, Fixture, Location, Message, Place, Reply, Requester, Text
+from bot.store import Store
 from bot.store.people import erasure, lesson_progress, personal_data
 from bot.store.people.lesson_progress import Progress
-from bot.store.store import Store
 from bot.tables.process_settings import LESSONS
 from bot.wording import ENGLISH, Words
 from games import registry

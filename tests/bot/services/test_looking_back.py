@@ -10,9 +10,9 @@ from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.books.replaying import REPLAY
-from bot.ports.requests import Location, Requester
+from bot.ports import Location, Requester
 from bot.wording import word_refusal
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.room import ACTS, BULL, CHANNEL, GUILD, HERE, Room, message_of
 from tests.left_out import MORE_CASES
 

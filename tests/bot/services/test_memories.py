@@ -4,12 +4,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.ports.requests import Location, Requester
-from bot.ports.ui import Message
-from bot.store.books import crews, keepsakes, postings
-from bot.store.books.keepsakes import Keepsake, KeptKind
-from bot.store.books.postings import Gain, NewTransfer
-from bot.store.database.engine import Connection
+from bot.ports import Location, Message, Requester
+from bot.store import Connection
+from bot.store.books import Gain, Keepsake, KeptKind, NewTransfer, crews, keepsakes, postings
 from tests.bot.harness.room import BEAR, CHANNEL, GUILD, HERE, Room, list_controls
 from tests.bot.harness.shelf import take_played_table
 from tests.left_out import LONGER, MORE_CASES

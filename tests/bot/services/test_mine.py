@@ -1,8 +1,8 @@
 """*What waits for me*: a person's tables by name, those that wait for them first, each with a button."""
 
 from bot.edge.custom_ids import Control
-from bot.ports.ui import HAND_PICTURE, Button, Message
-from bot.tables.aggregate.table_names import name_table
+from bot.ports import HAND_PICTURE, Button, Message
+from bot.tables.aggregate import name_table
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room, in_dm, message_of

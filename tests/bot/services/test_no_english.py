@@ -19,23 +19,20 @@ from bot.messages.parts.piece_pictures import in_words
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import Look
 from bot.people.preferences import PREFERENCES
-from bot.ports.requests import Location, Reply
-from bot.ports.ui import Button, Form, Menu, Message, PieceGroup
+from bot.ports import Button, Form, Location, Menu, Message, PieceGroup, Reply
 from bot.services import checkup as own_checkup
 from bot.services.books.reports import Reports
 from bot.services.books.season_pages import show_card
-from bot.store.store import Store
-from bot.tables.aggregate.table_names import name_table
+from bot.store import Store
+from bot.tables.aggregate import name_table
 from bot.tables.process_settings import GUIDES, LESSONS, RULEBOOKS
-from bot.tally.books.book import TallyFilters
-from bot.tally.books.entry_text import UNNAMED
-from bot.tally.books.settle import NamedTransfer
+from bot.tally.books import UNNAMED, NamedTransfer, TallyFilters
 from bot.tally.changes import ledger
 from bot.wording import ENGLISH, THEMES, Language, Words, word_refusal, word_unreadable
 from bot.wording.translations import list_offered, name_language
 from games import registry
-from games.core.moves import Ambiguous, Unreadable
-from games.core.refused import Refused
+from games.core import Refused, Unreadable
+from games.core.moves import Ambiguous
 from render import scenes
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, message_of, settings

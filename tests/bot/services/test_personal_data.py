@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.ports.requests import Request
+from bot.ports import Request
 from bot.services.me import PRIVACY
 from bot.tables.history.own_moves import list_own_moves
 from bot.wording import ENGLISH, Words

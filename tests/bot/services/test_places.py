@@ -2,12 +2,9 @@
 
 import pytest
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.requests import Requester
-from bot.ports.times import HOUR, MINUTE
-from bot.ports.ui import Message
+from bot.ports import HOUR, MINUTE, DeliveryError, ErrorKind, Message, Place, Requester
 from bot.services.places import Server
-from bot.store.database import key_values
+from bot.store import key_values
 from bot.store.tables import commits as stored_events, rows
 from bot.tables.play.pauses import KEPT_FOR
 from bot.tables.timing.deadlines import DeadlineKind

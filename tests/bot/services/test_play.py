@@ -5,15 +5,13 @@ import asyncio
 import pytest
 
 from bot.messages.parts import controls
-from bot.ports.ui import HAND_PICTURE, Button
+from bot.ports import HAND_PICTURE, Button
 from bot.services.play import DOUBLE_TAP_WITHIN, OVERTAKEN, SLIP
-from bot.store.database.notifications import NoticeKind
-from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
+from bot.store import NoticeKind, ShardSet, Store
 from bot.store.tables import commits
 from bot.wording import ENGLISH, Words
 from games import registry
-from games.core.refused import Refused
+from games.core import Refused
 from games.lombardy.view import View as LombardyView
 from tests.bot.harness.players import play_until, play_until_turn, step, step_or_wait, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, message_of, settings

@@ -9,23 +9,31 @@ from dataclasses import replace
 import pytest
 
 from bot.edge.custom_ids import Control
-from bot.ports.messenger import DeliveryError, ErrorKind
-from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import MOST_COMPONENTS, Accent, Button, Fixture, Menu, Text
+from bot.ports import (
+    MOST_COMPONENTS,
+    Accent,
+    Button,
+    DeliveryError,
+    ErrorKind,
+    Fixture,
+    Location,
+    Menu,
+    Reply,
+    Requester,
+    Text,
+)
 from bot.services.places import Server
+from bot.store import Status, Store
 from bot.store.books import postings
-from bot.store.store import Store
 from bot.store.tables import commits as stored_events
-from bot.store.tables.rows import Status
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.aggregate.table import Playing, Table
+from bot.tables.aggregate.table import Playing
 from bot.tables.history.entries import decode_entries, is_of_game
 from bot.tables.lobby import alone
 from bot.tables.play.robots import advise
 from games import registry
-from games.core.appraisal import MadeMove
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import MadeMove, Refused, Seat
 from tests.bot.harness.memory_messenger import closed_dms
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of, settings

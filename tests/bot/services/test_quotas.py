@@ -11,16 +11,14 @@ from bot.edge.acts import TableAct
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.messages.books.replaying import REPLAY
-from bot.ports.locks import Locks
-from bot.ports.requests import Location, Request, RequestId
-from bot.ports.times import MINUTE
+from bot.ports import MINUTE, Location, Locks, Request, RequestId
 from bot.services.services import Cost, Quotas
 from bot.serving.settings import with_settings
-from bot.store.store import Store
-from bot.tables.aggregate.limits import Limits
+from bot.store import Store
+from bot.tables.aggregate import Limits
 from bot.tables.process_settings import ProcessSettings
 from bot.wording import ENGLISH, Words, word_refusal
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.room import ACTS, BEAR, BULL, GUILD, HERE, Room, message_of, settings
 from tests.left_out import MORE_CASES
 

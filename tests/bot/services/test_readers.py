@@ -2,10 +2,10 @@
 
 import pytest
 
-from bot.ports.requests import Location, Request, Requester, RequestId
+from bot.ports import Location, Request, Requester, RequestId
 from bot.services.request import TableRequest
-from bot.wording import ENGLISH, HOST, Words, choose_language
-from bot.wording.languages import LANGUAGES, Language
+from bot.wording import ENGLISH, HOST, Language, Words, choose_language
+from bot.wording.languages import LANGUAGES
 from tests.architecture.tree import modules
 from tests.bot.harness.room import Room
 

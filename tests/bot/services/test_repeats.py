@@ -3,11 +3,9 @@
 import pytest
 
 from bot.messages.replays.replay_steps import Look
-from bot.ports.requests import Location, Reply, Requester
-from bot.ports.ui import Button
-from bot.store.store import Store
-from bot.store.tables.rows import Status
-from bot.tables.aggregate.table import Table
+from bot.ports import Button, Location, Reply, Requester
+from bot.store import Status, Store
+from bot.tables.aggregate import Table
 from bot.tables.dailies import find_score
 from bot.tables.history.entries import is_of_game, is_recorded, read_entries
 from bot.tables.history.own_moves import list_own_moves
@@ -15,8 +13,7 @@ from bot.tables.lobby import alone
 from bot.tables.play.evening import read_evening
 from bot.tables.repeats import MOST_EVENTS, find_position, find_results
 from games import registry
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Seat, View
 from tests.bot.harness.dailies import PACED, begin, catch_refusal, pass_day, play as play_day, wait_for_day_of
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room, in_dm, list_controls, message_of

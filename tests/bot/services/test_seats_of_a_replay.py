@@ -9,11 +9,9 @@ from bot.automation.thinkers import Thinkers
 from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.replays.replay_steps import Look
 from bot.messages.replays.turning_points import Outlook
-from bot.ports.requests import Requester
-from bot.ports.ui import Button, Menu, Message
+from bot.ports import Button, Menu, Message, Requester
 from games import registry
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Seat, View
 from tests.bot.harness.room import BEAR, WALLY, Room, list_controls, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough

@@ -4,10 +4,9 @@ import asyncio
 
 from bot.messages.replays.replay import LAST_STEP
 from bot.messages.replays.replay_steps import Look
-from bot.ports.messenger import DeliveryError, ErrorKind
-from bot.ports.ui import Menu
+from bot.ports import DeliveryError, ErrorKind, Menu
 from bot.services.replays import SHARE_EVERY
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.refuses import refuses

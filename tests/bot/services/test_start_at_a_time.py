@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports.times import HOUR, MINUTE
+from bot.ports import HOUR, MINUTE
 from bot.store.tables import rows as stored_tables
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, message_of
 from tests.bot.harness.shuffles import verify_with

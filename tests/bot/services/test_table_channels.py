@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports.requests import Location, Request
+from bot.ports import Location, Request
 from bot.tables.lobby import table_channels
 from bot.wording import ENGLISH, Words, word_refusal
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, message_of

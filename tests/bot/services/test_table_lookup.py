@@ -1,7 +1,7 @@
 """Finding the table that a request means, and the wording of an error at that table."""
 
-from bot.ports.requests import Location
-from bot.store.store import Store
+from bot.ports import Location
+from bot.store import Store
 from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, Room, in_dm, settings
 from tests.refuses import refuses

@@ -5,13 +5,13 @@ from typing import Any, cast
 
 from msgspec.structs import replace
 
-from bot.ports.requests import Location
+from bot.ports import Location
 from bot.services.seats import SeatService
-from bot.store.store import Store
-from bot.tables.aggregate.table import Change
+from bot.store import Store
+from bot.tables.aggregate import Change
 from bot.tables.history import events
 from bot.tables.play import takebacks
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.players import start_and_move_once, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, message_of
 from tests.refuses import refuses

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from operator import attrgetter
 
 from bot.outbox.outbox import Teller
-from bot.store.store import Store
+from bot.store import Store
 from tests.architecture.tree import Module, modules
 from tests.bot.harness.room import Room, settings
 

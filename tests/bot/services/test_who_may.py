@@ -17,10 +17,10 @@ from bot.edge.acts import ActRow, TableAct
 from bot.edge.custom_ids import Control
 from bot.edge.discord_commands import Kind
 from bot.edge.interactions import InteractionRequest, NamedUser
-from bot.ports.requests import Location, Requester
+from bot.ports import Location, Requester
 from bot.store.tables import commits as stored_events
-from games.core.moves import Ambiguous, Unreadable
-from games.core.refused import Refused
+from games.core import Refused, Unreadable
+from games.core.moves import Ambiguous
 from tests.bot.harness.controls import make_example
 from tests.bot.harness.offers import offer
 from tests.bot.harness.players import start_and_move_once

@@ -8,7 +8,7 @@ import pytest
 from bot.acts.me import QUIET, suggest_quiet
 from bot.edge.interactions import InteractionRequest
 from bot.people.preferences import read_hours
-from bot.ports.requests import RequestId
+from bot.ports import RequestId
 from bot.services.services import Services
 from bot.wording.times.zones import AmbiguousZone, find_zones, read_zone
 from tests.bot.harness.room import BEAR, HERE

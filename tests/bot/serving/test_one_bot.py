@@ -14,10 +14,9 @@ from bot.edge.marks import DEAD_AFTER
 from bot.edge.steady_clock import SteadyClock
 from bot.serving import one_bot
 from bot.serving.app import App
-from bot.store.database import key_values
+from bot.store import Store, key_values
 from bot.store.processes import marks
 from bot.store.processes.leases import Lease
-from bot.store.store import Store
 from harbour import Harbour, Person
 from tests.chance import FixedSeals, SeededChance
 from tests.databases import copy_migrated

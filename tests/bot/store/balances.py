@@ -1,9 +1,8 @@
 """Accounts of a crew, and their balances, as the tests compare them."""
 
-from bot.store.books import crews, reports
+from bot.store import Connection
+from bot.store.books import Scope, crews, reports
 from bot.store.books.postings import list_account_keys
-from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
 
 
 def read_balances(connection: Connection, crew: int) -> dict[int, int]:

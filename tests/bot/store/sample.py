@@ -4,31 +4,46 @@ from typing import Any
 
 from sqlalchemy import update
 
-from bot.store.books import crews, houses, keepsakes, payments, postings
-from bot.store.books.keepsakes import Keepsake, KeptKind
-from bot.store.books.payments import Payment
-from bot.store.books.postings import Gain, NewTransfer, TransferVerdict
-from bot.store.database import key_values, schema
-from bot.store.database.engine import Connection
+from bot.store import (
+    Connection,
+    MessageData,
+    MessageKey,
+    MessageKind,
+    NewMessage,
+    Projection,
+    Status,
+    Store,
+    StoredSeat,
+    StoredSettings,
+    key_values,
+)
+from bot.store.books import (
+    Gain,
+    Keepsake,
+    KeptKind,
+    NewTransfer,
+    Payment,
+    TransferVerdict,
+    crews,
+    houses,
+    keepsakes,
+    payments,
+    postings,
+)
+from bot.store.database import schema
 from bot.store.messages import outbox, projections
-from bot.store.messages.message_data import MessageData
-from bot.store.messages.message_keys import MessageKey, MessageKind
-from bot.store.messages.outbox import NewMessage
-from bot.store.messages.projections import Projection
 from bot.store.people import preferences, standing_orders
 from bot.store.people.digests import DigestKind
 from bot.store.people.standing_orders import StoredOrder
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.owed_answers import OwedAnswer
 from bot.store.processes.shards import WHOLE
-from bot.store.store import Store
 from bot.store.tables import days, nights, rows
 from bot.store.tables.commits import Commit, NewEvent
 from bot.store.tables.days import DailyMember, Deal
 from bot.store.tables.nights import IN, NewPlan
-from bot.store.tables.rows import NewTable, Status, StoredSeat
-from bot.store.tables.settings import StoredSettings
-from games.core.seats import Seat
+from bot.store.tables.rows import NewTable
+from games.core import Seat
 
 GUILD, CHANNEL = 2**62 + 1, 2**61 + 7
 BEAR, BULL = 2**60 + 11, 2**60 + 12

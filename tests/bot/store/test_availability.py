@@ -4,9 +4,7 @@ import logging
 
 import pytest
 
-from bot.store.database import key_values
-from bot.store.database.errors import StoreUnavailable
-from bot.store.store import Store
+from bot.store import Store, StoreUnavailable, key_values
 from tests.bot.store.broken import Broken
 from tests.databases import on_sqlite_at_least
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from sqlalchemy import Text, select, type_coerce
 
+from bot.store import Connection, Store, StoreUnavailable
 from bot.store.backups import backup, backup_reading
 from bot.store.books import crews, postings
 from bot.store.database import migrate, schema
-from bot.store.database.engine import Connection, exists, open_engine, parse_address, read
-from bot.store.database.errors import BackupDamaged, NotEmpty, SchemaTooNew, StoreUnavailable
+from bot.store.database.engine import exists, open_engine, parse_address, read
+from bot.store.database.errors import BackupDamaged, NotEmpty, SchemaTooNew
 from bot.store.database.json_text import JsonText
-from bot.store.store import Store
 from bot.store.tables import rows as tables
 from tests import postgres
 from tests.bot.store.sample import AT, GUILD, fill, make_commit, open_tables

@@ -2,12 +2,10 @@
 
 import pytest
 
+from bot.store import Conflict, Status, Store
 from bot.store.books import crews
-from bot.store.database.errors import Conflict
-from bot.store.store import Store
 from bot.store.tables import days, rows
 from bot.store.tables.days import DailyMember, Deal
-from bot.store.tables.rows import Status
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, open_tables, set_row
 
 DAY = 20_718

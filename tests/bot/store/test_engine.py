@@ -8,9 +8,9 @@ from typing import Any, Self
 import pytest
 from sqlalchemy import event, inspect
 
-from bot.store.database.engine import Connection, Engine, check, open_engine, open_writing_engine, parse_address, read
-from bot.store.database.errors import StoreUnavailable, WrongAddress
-from bot.store.store import Store
+from bot.store import Connection, Store, StoreUnavailable
+from bot.store.database.engine import Engine, check, open_engine, open_writing_engine, parse_address, read
+from bot.store.database.errors import WrongAddress
 
 
 @pytest.mark.parametrize(

@@ -11,13 +11,11 @@ import pytest
 import pytest_asyncio
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.database import key_values
+from bot.store import ShardSet, Store, StoreUnavailable, key_values
 from bot.store.database.engine import Engine, open_engine
-from bot.store.database.errors import InUse, LeaseLost, StoreUnavailable
+from bot.store.database.errors import InUse, LeaseLost
 from bot.store.processes import leases
 from bot.store.processes.leases import CERTAIN_FOR, Lease, LeaseRenewal, hold_lease
-from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
 from bot.store.writer import Writer
 from tests.databases import cut_off
 

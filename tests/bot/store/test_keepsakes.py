@@ -4,12 +4,9 @@ from typing import Any
 
 import pytest
 
-from bot.store.books import crews, keepsakes, postings, reports
-from bot.store.books.keepsakes import Keepsake, KeptKind, Search
-from bot.store.books.postings import Gain, NewTransfer
-from bot.store.books.reports import Scope
-from bot.store.database.engine import Connection
-from bot.store.store import Store
+from bot.store import Connection, Store
+from bot.store.books import Gain, Keepsake, KeptKind, NewTransfer, Scope, crews, keepsakes, postings, reports
+from bot.store.books.keepsakes import Search
 from tests.databases import on_sqlite_at_least
 
 DAY = 86_400_000

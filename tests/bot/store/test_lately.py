@@ -2,10 +2,9 @@
 
 import asyncio
 
-from bot.store.database import key_values
+from bot.store import Store, key_values
 from bot.store.database.engine import open_engine
 from bot.store.people import erasure, lately
-from bot.store.store import Store
 
 SPAN = 100
 

@@ -2,9 +2,10 @@
 
 import pytest
 
-from bot.store.messages.message_data import MessageData, Posting, ReplacedPosting
-from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
-from games.core.seats import Seat
+from bot.store import MessageData, MessageKey, MessageKind
+from bot.store.messages.message_data import Posting, ReplacedPosting
+from bot.store.messages.message_keys import BOARD
+from games.core import Seat
 
 SPELLINGS = {
     "board": BOARD,

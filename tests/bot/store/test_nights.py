@@ -1,10 +1,8 @@
 """The rows of game nights: standing answers are carried over, and the regulars are known by their past dates."""
 
-from bot.store.database.engine import Connection
-from bot.store.store import Store
+from bot.store import Connection, Store, StoredSeat
 from bot.store.tables import nights, rows
 from bot.store.tables.nights import IN, OUT, NewPlan
-from bot.store.tables.rows import StoredSeat
 from tests.bot.store.sample import AT, CHANNEL, GUILD, open_tables
 
 

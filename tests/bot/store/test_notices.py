@@ -11,12 +11,10 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import event
 
+from bot.store import NewMessage, Notice, NoticeKind, Store
 from bot.store.database import notifications
 from bot.store.database.engine import Engine, open_engine
-from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage
-from bot.store.store import Store
 from tests.bot.store.sample import AT, make_commit, open_tables
 from tests.left_out import LONGER
 

@@ -1,9 +1,9 @@
 """Notes of commands that are still to be answered. Every process on the database sees those that nobody answers."""
 
+from bot.store import ShardSet, Store
 from bot.store.processes import lease_rows, owed_answers
 from bot.store.processes.owed_answers import OwedAnswer
-from bot.store.processes.shards import WHOLE, ShardSet
-from bot.store.store import Store
+from bot.store.processes.shards import WHOLE
 
 ONE = OwedAnswer(1, 5, "token", 7, 9, 1_000)
 TWO = ONE._replace(interaction=2)

@@ -10,24 +10,33 @@ import pytest
 from sqlalchemy import Column, Table, Text, event, literal, select, type_coerce, update
 
 from bot.people.preferences import PreferencesCache
+from bot.store import (
+    Connection,
+    NewMessage,
+    Offer,
+    OfferKind,
+    Preferences,
+    RowDamaged,
+    Status,
+    Store,
+    StoredSeat,
+    StoredSettings,
+    Waiter,
+    key_values,
+)
 from bot.store.books import crews, houses, postings
-from bot.store.database import key_values, schema
-from bot.store.database.engine import Connection
-from bot.store.database.errors import RowDamaged, StillSeated
+from bot.store.database import schema
+from bot.store.database.errors import StillSeated
 from bot.store.database.json_text import JsonText
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage
 from bot.store.people import erasure, personal_data, preferences, standing_orders
 from bot.store.people.erasure import SOMEBODY
-from bot.store.people.preferences import Preferences
 from bot.store.people.standing_orders import StoredOrder
-from bot.store.store import Store
 from bot.store.tables import rows
-from bot.store.tables.rows import Status, StoredSeat
-from bot.store.tables.settings import Handover, Offer, OfferKind, SeenHand, SeenHands, StoredSettings, Waiter
+from bot.store.tables.settings import Handover, SeenHand, SeenHands
 from bot.tally.books import crew_settings
 from bot.wording import Language
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.store.balances import read_balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, open_table, set_row
 from tests.databases import on_sqlite_at_least

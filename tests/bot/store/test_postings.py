@@ -8,12 +8,10 @@ import pytest
 from hypothesis import given, strategies as st
 from sqlalchemy import Engine, create_engine, delete, insert, update
 
-from bot.store.books import crews, postings, reports
-from bot.store.books.postings import Gain, NewTransfer
+from bot.store import Conflict, Connection, Store
+from bot.store.books import Gain, NewTransfer, crews, postings, reports
 from bot.store.database import schema
-from bot.store.database.engine import Connection
-from bot.store.database.errors import Conflict, TooLarge, Unbalanced
-from bot.store.store import Store
+from bot.store.database.errors import TooLarge, Unbalanced
 from tests.bot.store.balances import open_accounts, read_balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
 

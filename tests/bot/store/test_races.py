@@ -8,11 +8,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+from bot.store import Store
 from bot.store.books import postings
 from bot.store.database.engine import Engine, open_engine, read
 from bot.store.database.errors import SequenceTaken
 from bot.store.database.migrate import upgrade
-from bot.store.store import Store
 from bot.store.tables import commits, rows
 from bot.store.tables.commits import Committed
 from bot.store.writer import Writer

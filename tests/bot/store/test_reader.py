@@ -6,10 +6,7 @@ import threading
 import pytest
 from sqlalchemy import text
 
-from bot.store.database import key_values
-from bot.store.database.engine import Connection
-from bot.store.database.errors import StoreUnavailable
-from bot.store.store import Store
+from bot.store import Connection, Store, StoreUnavailable, key_values
 
 SQLITE = pytest.mark.parametrize("kind", ["sqlite"])
 """For SQLite alone: its reads block a thread, and PostgreSQL is read in the event loop."""

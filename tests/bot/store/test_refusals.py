@@ -1,10 +1,9 @@
 """Notes of requests that Discord refuses."""
 
-from bot.ports.refused_request import RefusedRequest
-from bot.ports.times import MINUTE
+from bot.ports import MINUTE, RefusedRequest
+from bot.store import Store
 from bot.store.messages import refusals
 from bot.store.messages.refusals import LISTED_FOR
-from bot.store.store import Store
 from tests.bot.store.sample import AT
 
 

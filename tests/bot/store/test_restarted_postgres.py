@@ -6,12 +6,10 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from bot.store import ShardSet, Store, StoreError
 from bot.store.books import postings
 from bot.store.database.engine import open_engine
-from bot.store.database.errors import StoreError
 from bot.store.processes.leases import hold_lease
-from bot.store.processes.shards import ShardSet
-from bot.store.store import Store
 from bot.store.tables import commits
 from tests import postgres
 from tests.bot.harness.players import play_until, play_until_turn, words_for

@@ -7,19 +7,30 @@ from typing import Any
 import pytest
 from sqlalchemy import text
 
+from bot.store import (
+    Conflict,
+    MessageData,
+    MessageKey,
+    MessageKind,
+    NewMessage,
+    Pace,
+    Projection,
+    Status,
+    Store,
+    StoredSeat,
+    StoredSettings,
+    Waiter,
+    key_values,
+)
 from bot.store.books import crews, houses
-from bot.store.database import key_values, schema
-from bot.store.database.errors import Conflict, UnknownTable
+from bot.store.database import schema
+from bot.store.database.errors import UnknownTable
 from bot.store.messages import outbox, projections
-from bot.store.messages.message_data import MessageData, Posting, ReplacedPosting
-from bot.store.messages.message_keys import BOARD, LOG, SHEET, MessageKey, MessageKind
-from bot.store.messages.outbox import NewMessage
-from bot.store.messages.projections import Projection
-from bot.store.store import Store
+from bot.store.messages.message_data import Posting, ReplacedPosting
+from bot.store.messages.message_keys import BOARD, LOG, SHEET
 from bot.store.tables import rows
-from bot.store.tables.rows import NewTable, Pace, Status, StoredSeat
-from bot.store.tables.settings import StoredSettings, Waiter
-from games.core.seats import Seat
+from bot.store.tables.rows import NewTable
+from games.core import Seat
 from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, make_commit, open_table, open_tables, set_row
 from tests.databases import on_sqlite_at_least
 

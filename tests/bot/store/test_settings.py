@@ -6,21 +6,12 @@ from typing import Any
 import pytest
 from sqlalchemy import select, update
 
+from bot.store import Offer, OfferKind, Store, StoredSettings, Waiter
 from bot.store.database.errors import Unreadable
 from bot.store.database.schema import tables
-from bot.store.store import Store
 from bot.store.tables import rows
-from bot.store.tables.settings import (
-    FormerRobot,
-    Handover,
-    Offer,
-    OfferKind,
-    SeenHand,
-    SeenHands,
-    StoredSettings,
-    Waiter,
-)
-from games.core.seats import Seat
+from bot.store.tables.settings import FormerRobot, Handover, SeenHand, SeenHands
+from games.core import Seat
 from tests.bot.store.sample import open_tables
 from tests.databases import on_sqlite_at_least
 

@@ -5,11 +5,12 @@ import asyncio
 import pytest
 from hypothesis import given, strategies as st
 
+from bot.store import ShardSet
 from bot.store.database.engine import Engine, open_engine
 from bot.store.database.errors import InUse, LeaseLost
 from bot.store.processes.instance_lock import take_turn
 from bot.store.processes.leases import hold_lease
-from bot.store.processes.shards import WHOLE, ShardSet
+from bot.store.processes.shards import WHOLE
 from tests.left_out import LONGER
 
 TWO = (ShardSet(frozenset({0}), 2), ShardSet(frozenset({1}), 2))

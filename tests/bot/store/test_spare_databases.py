@@ -3,9 +3,9 @@
 import pytest
 from sqlalchemy import text
 
-from bot.store.database.engine import Connection, open_engine, read
+from bot.store import Connection, Store
+from bot.store.database.engine import open_engine, read
 from bot.store.database.schema import metadata
-from bot.store.store import Store
 from tests import postgres
 from tests.bot.store.sample import fill
 from tests.databases import migrated_postgres

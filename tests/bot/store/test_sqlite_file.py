@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.store import Store
 from bot.store.backups import backup
 from bot.store.backups.mending import list_damage
 from bot.store.books import audit
@@ -15,7 +16,6 @@ from bot.store.database import migrate, sqlite_file
 from bot.store.database.engine import find_damage, open_engine, read
 from bot.store.database.errors import DatabaseDamaged, WrongAddress
 from bot.store.processes.instance_lock import lock_file
-from bot.store.store import Store
 from tests.bot.store.sample import fill, open_table
 from tests.left_out import MORE_CASES, mark_thorough
 

@@ -1,11 +1,9 @@
 """Finding tables that need a look: stored deadlines, messages that may be out of date, and orders that may play."""
 
+from bot.store import Preferences, Store, StoredSeat
 from bot.store.people import preferences, standing_orders
-from bot.store.people.preferences import Preferences
 from bot.store.people.standing_orders import StoredOrder
-from bot.store.store import Store
 from bot.store.tables import rows, upkeep
-from bot.store.tables.rows import StoredSeat
 from bot.store.tables.upkeep import PutAwayTable
 from tests.bot.store.sample import AT, BEAR, GUILD, make_commit, open_tables
 

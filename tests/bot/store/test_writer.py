@@ -10,15 +10,12 @@ from sqlalchemy import func, insert, select, text
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import writer_connection
-from bot.store.books import postings
-from bot.store.books.postings import Gain, NewTransfer
+from bot.store import Conflict, Connection, NewMessage, Store, StoreUnavailable, writer_connection
+from bot.store.books import Gain, NewTransfer, postings
 from bot.store.database import schema
-from bot.store.database.engine import Connection, open_engine
-from bot.store.database.errors import Conflict, SequenceTaken, StoreUnavailable, UnknownTable, WriterStopped
+from bot.store.database.engine import open_engine
+from bot.store.database.errors import SequenceTaken, UnknownTable, WriterStopped
 from bot.store.messages import outbox
-from bot.store.messages.outbox import NewMessage
-from bot.store.store import Store
 from bot.store.tables import commits, rows
 from bot.store.tables.commits import Commit, Committed, NewEvent
 from bot.store.writer import Writer

@@ -9,14 +9,14 @@ from bot.acts import register
 from bot.edge.discord_commands import Kind
 from bot.messages.replays.replay_steps import Look
 from bot.people.quiet_hours import add_waking_time
-from bot.ports.times import HOUR
+from bot.ports import HOUR
+from bot.store import Preferences
 from bot.store.people import preferences
-from bot.store.people.preferences import Preferences
 from bot.tables.aggregate.pacing import CORRESPONDENCE
 from bot.tally.books import crew_settings
 from bot.wording import ENGLISH, Words, word_refusal
 from bot.wording.times.moments import parse_start_time
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shuffles import verify_with
 from tests.refuses import refuses

@@ -7,8 +7,8 @@ import pytest
 
 from bot.cli import verify
 from bot.cli.exit_status import ExitStatus
-from bot.ports.requests import Requester
-from bot.store.tables.rows import Status
+from bot.ports import Requester
+from bot.store import Status
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.fairness.shuffles import check_hand
 from bot.tables.play.evening import read_evening

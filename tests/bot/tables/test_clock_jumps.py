@@ -3,11 +3,12 @@
 import pytest
 
 from bot.edge.steady_clock import MILLISECONDS, SteadyClock
-from bot.ports.times import HOUR, SECOND
-from bot.store.store import Store
+from bot.ports import HOUR
+from bot.ports.times import SECOND
+from bot.store import Store
 from bot.store.tables import commits as stored_events
 from bot.tables.aggregate.pacing import LIVE
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings

@@ -9,11 +9,10 @@ import pytest
 from bot.cli import verify
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import Look
-from bot.ports.requests import Requester
-from bot.ports.ui import Message
+from bot.ports import Message, Requester
 from bot.services.fairness import describe_verdict, make_proof
 from bot.store.tables import commits as stored_events, rows as stored_tables
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.fairness import shuffles
 from bot.tables.fairness.chance import salts_of
 from bot.tables.fairness.sealing import make_tree

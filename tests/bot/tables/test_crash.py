@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from bot.store.store import Store
+from bot.store import Store
 from bot.store.tables import commits
 from bot.tables.history.entries import decode_entries
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.log_text import list_told_lines, page_of, split_runs
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings

@@ -17,22 +17,20 @@ from bot.config import Settings
 from bot.messages.findings import describe_findings
 from bot.outbox.outbox import write_letter
 from bot.services import checkup
+from bot.store import Connection, Store, key_values
 from bot.store.backups import backup, kept_backups
 from bot.store.backups.kept_backups import BackupSettings
 from bot.store.backups.mending import list_damage
-from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.database.schema import metadata, night_dates, outbox
 from bot.store.people import kept_away
 from bot.store.people.digests import DigestKind
 from bot.store.people.kept_away import KeptAway
-from bot.store.store import Store
 from bot.store.tables import nights, set_aside
 from bot.store.tables.nights import NewPlan
 from bot.tables.readable import list_unreadable
 from bot.tally.books import audit as tally_audit
 from bot.wording import HOST
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, step
 from tests.bot.harness.room import BEAR, BULL, Room, settings

@@ -9,8 +9,8 @@ from bot.cli.export import list_seen
 from bot.tables.history import events
 from bot.tables.history.entries import Entry
 from games import registry
+from games.core import Seat
 from games.core.events import list_kinds
-from games.core.seats import Seat
 from games.core.secret import Hidden, Only, marks_of
 
 

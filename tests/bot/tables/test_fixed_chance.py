@@ -5,7 +5,7 @@ from typing import cast
 import pytest
 
 from bot.config import Settings
-from bot.store.store import Store
+from bot.store import Store
 from tests import chance, fixed_secrets
 from tests.child import make_app
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.store import StoreUnavailable
 from bot.store.books import postings
-from bot.store.database.errors import StoreUnavailable
 from bot.store.tables import commits as stored_events
 from bot.tally.books import audit as tally_audit
 from tests.bot.harness.players import play_until, play_until_turn, words_for

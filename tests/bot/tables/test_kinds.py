@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from bot.messages.hands.own_boards import OWN_BOARDS
-from bot.store.tables.rows import Pace, Status, StoredTable
-from bot.store.tables.settings import StoredSettings
-from bot.tables.aggregate.kinds import CREW, DAILY, KINDS, PRACTICE, Kind, Wish, find_kind
+from bot.store import Pace, Status, StoredSettings, StoredTable
+from bot.tables.aggregate import Wish
+from bot.tables.aggregate.kinds import CREW, DAILY, KINDS, PRACTICE, Kind, find_kind
 from bot.wording import ENGLISH, Words
 from tests.architecture.tree import modules
 

@@ -5,11 +5,10 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import insert, update
 
-from bot.ports.requests import Requester
-from bot.ports.text import fold_name
+from bot.ports import Requester, fold_name
 from bot.store.books import crews
 from bot.store.database import schema
-from bot.tally.books.book import load_book
+from bot.tally.books import load_book
 from render.base.lettering import make_name_drawable
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, Room, message_of

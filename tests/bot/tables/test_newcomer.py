@@ -13,18 +13,15 @@ from bot.messages.boards.board import find_ending
 from bot.messages.hands import own_messages
 from bot.messages.parts import controls
 from bot.messages.parts.table_words import words_of
-from bot.ports.requests import Requester
+from bot.ports import Message, Requester
 from bot.ports.times import SECOND
-from bot.ports.ui import Message
 from bot.store.people import lesson_progress
 from bot.store.tables import commits
+from bot.tables.aggregate import Table, name_table
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.aggregate.table import Table
-from bot.tables.aggregate.table_names import name_table
 from bot.wording import Words
 from games import registry
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 from games.lombardy.deadlines import idle_move
 from games.lombardy.events import TurnedDown
 from games.pieces.bones import Bone, code

@@ -7,10 +7,11 @@ from typing import cast
 import pytest
 from sqlalchemy import text
 
-from bot.store.store import Store
+from bot.store import Store
 from bot.wording import ENGLISH, Words
 from games import registry
-from games.core.game import AnyGame, Cover
+from games.core import AnyGame
+from games.core.game import Cover
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.refuses import refuses

@@ -9,16 +9,15 @@ from sqlalchemy import select, update
 
 from bot.messages.parts.table_words import words_of
 from bot.services.fairness import describe_verdict, make_proof
-from bot.store.database.engine import Connection
+from bot.store import Connection
 from bot.store.database.schema import causes
 from bot.store.tables import rows as stored_tables
 from bot.tables.fairness.chance import WatchedChance
 from bot.tables.fairness.deciding_rules import find_fingerprint
 from bot.tables.fairness.shuffles import Verdict, check_hand
 from games import registry
+from games.core import AnyGame, Refused
 from games.core.folding import Decided
-from games.core.game import AnyGame
-from games.core.refused import Refused
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import take_played_table
 from tests.chance import ConstantChance

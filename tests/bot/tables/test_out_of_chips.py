@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.ports.times import DAY, HOUR, MINUTE
-from bot.store.tables.rows import Status
-from bot.tables.aggregate.table import Table
+from bot.ports import DAY, HOUR, MINUTE
+from bot.store import Status
+from bot.tables.aggregate import Table
 from tests.bot.harness.players import play_to
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, list_controls
 from tests.left_out import MORE_CASES

@@ -6,9 +6,7 @@ import pytest
 
 from bot.store.database.schema import Json
 from bot.tables.history.entries import Began, Moved, Outcome, Thinking, find_level, read_outcome, write_outcome
-from games.core.events import UnknownEvent
-from games.core.robots import Level
-from games.core.seats import Seat
+from games.core import Level, Seat, UnknownEvent
 
 
 @pytest.mark.parametrize(

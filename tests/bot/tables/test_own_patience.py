@@ -3,8 +3,7 @@
 import pytest
 
 from bot.messages.parts.house_rules import PAGES, rules_of
-from bot.ports.requests import Requester
-from bot.ports.times import MINUTE
+from bot.ports import MINUTE, Requester
 from bot.tables.timing.deadlines import pacing_of
 from games import registry
 from tests.bot.harness.room import BEAR, BULL, WALLY, Room

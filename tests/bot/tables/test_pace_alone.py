@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.store.store import Store
+from bot.store import Store
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import is_waiting_for_next_hand

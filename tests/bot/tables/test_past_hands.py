@@ -4,14 +4,14 @@ from contextlib import suppress
 
 import pytest
 
-from bot.store.database.engine import Connection
+from bot.store import Connection
 from bot.store.database.schema import HIGHEST
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_public, read_entries, select_effective
 from bot.tables.play import past_hands
 from bot.tables.play.past_hands import PastHand, PastHands
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.players import play_until, start_and_move_once, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
 from tests.bot.harness.shelf import take_played_table

@@ -10,15 +10,15 @@ from bot.messages.help import make_help
 from bot.messages.parts.desired_message import MessageSource
 from bot.messages.parts.table_words import words_of
 from bot.people.quiet_hours import QuietHours, add_waking_time, find_zone
-from bot.ports.times import HOUR, MINUTE, SECOND
-from bot.ports.ui import Button
+from bot.ports import HOUR, MINUTE, Button
+from bot.ports.times import SECOND
+from bot.store import MessageKey, MessageKind
 from bot.store.books import postings
-from bot.store.messages.message_keys import MessageKey, MessageKind
 from bot.store.people import preferences, standing_orders
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
-from games.core.moves import Unreadable
+from games.core import Unreadable
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.offers import leave_to_robot
 from tests.bot.harness.players import play_until, play_until_turn, step, words_for

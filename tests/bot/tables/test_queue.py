@@ -4,13 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot.ports.requests import Requester
-from bot.ports.ui import Button
+from bot.ports import Button, Requester
+from bot.store import OfferKind, Waiter
 from bot.store.database.errors import StillSeated
 from bot.store.people import erasure
-from bot.store.tables.settings import OfferKind, Waiter
+from bot.tables.aggregate import Change
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.table import Change
 from bot.tables.history.events import Queued
 from bot.tables.seats.queue import HELD_FOR, queue_of
 from tests.bot.harness.offers import list_endings, log, play_to_next_deal, racks

@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.cli import verify
-from bot.ports.times import HOUR, MINUTE
-from bot.store.store import Store
+from bot.ports import HOUR, MINUTE
+from bot.store import Store
 from bot.store.tables import commits
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.fairness import sealing
 from bot.tables.fairness.shuffles import LAPSE, OPENED, SHOWN
 from bot.tables.history.entries import decode_entries

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from bot.store.database.engine import Connection
+from bot.store import Connection
 from bot.store.database.schema import events, tables
 from bot.tables.readable import list_unreadable
 from games import registry

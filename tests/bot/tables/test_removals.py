@@ -5,12 +5,12 @@ import pytest_asyncio
 
 from bot.messages.boards.questions import list_questions
 from bot.messages.parts.table_words import words_of
-from bot.ports.requests import Requester
+from bot.ports import Requester
+from bot.store import Offer, StoredSettings
 from bot.store.people import erasure
 from bot.store.tables import rows as stored_tables
-from bot.store.tables.settings import Offer, StoredSettings
 from bot.tables.aggregate.offers import offers_of
-from games.core.seats import Seat
+from games.core import Seat
 from tests.bot.harness.offers import (
     ADMIN,
     GAME,

@@ -9,23 +9,20 @@ from sqlalchemy import select, update
 
 from bot.messages.parts.table_panel import make_panel
 from bot.messages.replays.replay_steps import Look
-from bot.ports.requests import Requester
-from bot.store.database.engine import Connection
+from bot.ports import Requester
+from bot.store import Connection, StoredSeat, StoredSettings
 from bot.store.database.schema import causes
 from bot.store.tables import commits as stored_events, rows as stored_tables
-from bot.store.tables.rows import StoredSeat
-from bot.store.tables.settings import StoredSettings
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.turns import draw_temper
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, decode_entries, hides_nothing, select_effective
 from bot.tables.lobby.lobby import ROBOTS
 from bot.tables.play import robots
 from games import registry
-from games.core.chance import Chance
+from games.core import Chance, Level, Seat
 from games.core.game import Game
-from games.core.robots import Level, Thought
-from games.core.seats import Seat
+from games.core.robots import Thought
 from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 from tests.effort import rounds

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from bot.tables.aggregate.offers import offers_of
 from bot.tables.seats.queue import queue_of
 from tests.bot.harness.offers import join, list_endings, log, play_to_next_deal, racks

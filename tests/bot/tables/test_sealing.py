@@ -16,12 +16,10 @@ from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import Outbox
 from bot.outbox.posting import nonce_of
 from bot.periodic import Lanes
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.times import HOUR
-from bot.ports.ui import Message
+from bot.ports import HOUR, DeliveryError, ErrorKind, Message, Place
 from bot.services.fairness import describe_verdict
+from bot.store import Store
 from bot.store.messages import outbox
-from bot.store.store import Store
 from bot.store.tables import commits as stored_events, rows as stored_tables
 from bot.tables.fairness import chance
 from bot.tables.fairness.sealing import Sealer

@@ -7,8 +7,7 @@ import pytest
 import pytest_asyncio
 
 from bot.messages.parts.table_words import words_of
-from bot.ports.requests import Requester
-from bot.ports.ui import Button
+from bot.ports import Button, Requester
 from bot.store.database.errors import StillSeated
 from bot.store.people import erasure
 from bot.store.tables import rows as stored_tables
@@ -16,8 +15,7 @@ from bot.tables.aggregate.offers import offers_of
 from bot.tables.aggregate.outsiders import outsiders_of
 from bot.tables.history import events
 from bot.wording import word_log_line
-from games.core.robots import Level
-from games.core.seats import Seat
+from games.core import Level, Seat
 from tests.bot.harness.offers import (
     ADMIN,
     BEAR_TOO,

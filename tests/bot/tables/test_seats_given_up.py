@@ -12,8 +12,7 @@ from bot.tables.aggregate.offers import offers_of
 from bot.tables.history.entries import decode_entries
 from bot.tables.history.events import Substituted
 from games import registry
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.offers import ADMIN, BEAR_TOO, GAME, offer, press, racks
 from tests.bot.harness.players import play_until_turn, words_for

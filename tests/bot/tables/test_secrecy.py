@@ -11,15 +11,16 @@ import pytest
 from bot.messages.boards import log
 from bot.messages.boards.board import make_board
 from bot.messages.inputs import inputs_of
-from bot.store.messages.message_keys import BOARD, MessageKey, MessageKind
+from bot.store import MessageKey, MessageKind
+from bot.store.messages.message_keys import BOARD
 from bot.store.tables import commits
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import LIVE
-from bot.tables.aggregate.table import Table
 from bot.tables.history.entries import Entry, decode_entries, is_of_game
 from bot.tables.timing import deadlines
 from bot.tables.timing.tempo import Tempo
 from games import registry
-from games.core.seats import Seat
+from games.core import Seat
 from games.duo import moves as duo
 from games.lombardy import moves as lombardy
 from tests.bot.harness.players import step_or_wait

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from bot.tables.seats.handovers import list_open_votes
 from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room

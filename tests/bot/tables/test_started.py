@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot.store.store import Store
+from bot.store import Store
 from games import registry
 from games.roster import GAMES
 from tests.bot.harness.room import BEAR, BULL, Room, settings

@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 
 from bot.messages.parts.alerts import find_alert
-from bot.store.store import Store
-from bot.store.tables.rows import Pace, Status
-from bot.store.tables.settings import StoredSettings
+from bot.store import Pace, Status, Store, StoredSettings
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
-from bot.tables.aggregate.table import Playing, Table
+from bot.tables.aggregate.table import Playing
 from bot.tables.aggregate.turns import draw_temper, follows_robot
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import list_awaited_seats, moves_by_itself
@@ -27,8 +26,8 @@ from bot.tables.timing.tempo import (
     is_waiting_for_robots,
 )
 from games.bonedoneskis.view import Phase
+from games.core import Seat
 from games.core.robots import EVEN
-from games.core.seats import Seat
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room, settings
 from tests.chance import SeededChance

@@ -13,17 +13,15 @@ from typing import Any
 
 import pytest
 
-from bot.ports.requests import Reply, Requester, reply_text
-from bot.ports.times import HOUR
+from bot.ports import HOUR, Reply, Requester, reply_text
+from bot.tables.aggregate import Table, Waits
 from bot.tables.aggregate.offers import offers_of
-from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE, Waits
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.play import takebacks
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from games.bonedoneskis.game import GAME as bonedoneskis
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat
 from games.pieces.bones import FULL_SET
 from games.pieces.cards import ALL
 from games.pussers.game import GAME as pussers

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.tables.aggregate.table import Table
+from bot.tables.aggregate import Table
 from games.lombardy.view import View
 from games.pieces.dominoes import ALL
 from tests.bot.harness.room import BULL

@@ -12,7 +12,7 @@ import pytest
 from bot.delivery.edit_pacing import EditPacing
 from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from bot.store.messages import projections
 from tests.bot.delivery.test_projector import NoHandling
 from tests.bot.harness.memory_messenger import dm

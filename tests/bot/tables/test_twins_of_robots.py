@@ -7,12 +7,13 @@ from typing import Any
 import pytest
 
 from bot.automation.thinkers import Thinkers
-from bot.ports.requests import Requester
-from bot.tables.aggregate.table import Table
+from bot.ports import Requester
+from bot.tables.aggregate import Table
 from bot.tables.play.robots import RobotAnswer, RobotQuestion
 from games import registry
+from games.core import Level
 from games.core.game import Game
-from games.core.robots import Level, Thought
+from games.core.robots import Thought
 from games.pieces.dominoes import ALL, from_code
 from games.pussers.game import GAME as pussers
 from tests.bot.harness.players import words_for

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room
 
 HIDDEN = "Bo\u202ett\u200bom\n# **x** <@1>"

@@ -11,7 +11,7 @@ import pytest
 import pytest_asyncio
 from sqlalchemy import Connection, Engine, event
 
-from bot.store.store import Store
+from bot.store import Store
 from tests.bot.tally.crew import Crew
 from tests.databases import KINDS
 from tests.left_out import POSTGRESQL, mark_thorough

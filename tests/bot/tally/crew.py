@@ -13,25 +13,19 @@ from bot.messages.books.season_cards import draw_season
 from bot.outbox.outbox import Letters, Outbox
 from bot.people.preferences import PreferencesCache
 from bot.periodic import Lanes
-from bot.ports.requests import Location, Reply, Request, Requester, RequestId
-from bot.ports.ui import Message
+from bot.ports import Location, Message, Reply, Request, Requester, RequestId
 from bot.services.books.changing import Ts, Write
 from bot.services.books.papers import Papers
 from bot.services.books.reports import Reports
 from bot.services.books.tally import Tally
 from bot.services.real_hands import RealHandService
 from bot.services.services import Services
-from bot.store.books import crews, postings, revisions
-from bot.store.books.postings import NewTransfer, StoredTransfer
-from bot.store.database.engine import Connection
-from bot.store.store import Store
+from bot.store import Connection, Store
+from bot.store.books import NewTransfer, StoredTransfer, crews, postings, revisions
 from bot.store.tables import rows as stored_tables
 from bot.store.tables.rows import NewTable
-from bot.tally.books import audit
-from bot.tally.books.achievements import Achievements
+from bot.tally.books import Achievements, Book, NamedTransfer, TallyFilters, audit, load_book
 from bot.tally.books.apportionment import share_out
-from bot.tally.books.book import Book, TallyFilters, load_book
-from bot.tally.books.settle import NamedTransfer
 from bot.tally.changes import debts, ledger
 from bot.tally.changes.announcements import announce_entry
 from bot.tally.papers.paper_check import GivenPaper

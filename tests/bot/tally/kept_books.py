@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from sqlalchemy import text
 
-from bot.store.database.engine import Connection
+from bot.store import Connection
 from bot.store.database.schema import metadata
 from tests.bot.tally.crew import Crew
 

@@ -5,9 +5,7 @@ import asyncio
 import pytest
 from sqlalchemy import func, select, text, update
 
-from bot.ports.messenger import DeliveryError, ErrorKind, Place
-from bot.ports.times import HOUR
-from bot.ports.ui import Message
+from bot.ports import HOUR, DeliveryError, ErrorKind, Message, Place
 from bot.store.database.schema import postings, transfers
 from render.base.picture import Picture
 from tests.bot.harness.memory_messenger import dm

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import cast
 
 from bot.services.books.papers import Papers
-from bot.store.books import crews, postings
-from bot.store.books.reports import Scope
-from bot.store.store import Store
-from bot.tally.books.settle import NamedTransfer
+from bot.store import Store
+from bot.store.books import Scope, crews, postings
+from bot.tally.books import NamedTransfer
 from bot.tally.books.statements import read_standings
 from bot.tally.changes import ledger, members
 from tests.bot.tally.crew import ADMIN, USERS, Crew, person

@@ -8,13 +8,12 @@ from random import Random
 
 import pytest
 
-from bot.ports.requests import Location
+from bot.ports import Location
 from bot.services.real_hands import FORM
-from bot.store.books import crews, postings, reports
-from bot.store.books.reports import Scope
+from bot.store import Store
+from bot.store.books import Scope, crews, postings, reports
 from bot.store.people import erasure
-from bot.store.store import Store
-from bot.tally.books.book import Book
+from bot.tally.books import Book
 from bot.tally.changes import joining, members
 from bot.tally.changes.debts import find_brought_forward, find_owed
 from tests.bot.tally.crew import ADMIN, DAY, HERE, SCORER, TALLY, USERS, Crew, person

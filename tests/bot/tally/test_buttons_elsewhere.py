@@ -4,9 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.ports.requests import Location
-from bot.store.books import crews, reports
-from bot.store.books.reports import Scope
+from bot.ports import Location
+from bot.store.books import Scope, crews, reports
 from bot.tally.changes import ledger
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, TALLY, Crew, enter_hand, person

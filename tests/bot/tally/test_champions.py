@@ -5,8 +5,7 @@ import pytest
 from bot.services.books.season_pages import show_champions
 from bot.store import Connection
 from bot.store.books import Gain, NewTransfer, Scope, crews, postings
-from bot.tally.books import find_biggest_hand
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters, find_biggest_hand
 from tests.bot.tally.crew import DAY, Crew
 from tests.left_out import LONGER
 

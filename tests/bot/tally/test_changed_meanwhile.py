@@ -2,10 +2,9 @@
 
 import pytest
 
+from bot.store import Store
 from bot.store.books import revisions
-from bot.store.store import Store
-from bot.tally.books.book import Book
-from bot.tally.books.settle import DebtTransfer
+from bot.tally.books import Book, DebtTransfer
 from bot.tally.changes import debts, ledger
 from bot.tally.changes.debts import find_owed
 from bot.tally.changes.ledger import BookChanged

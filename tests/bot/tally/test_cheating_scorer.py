@@ -6,11 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.store.books import payments, postings, reports
+from bot.store.books import Scope, payments, postings, reports
 from bot.store.books.known_players import find_known
-from bot.store.books.reports import Scope
 from bot.store.people.erasure import erase
-from bot.tally.books.entry_text import describe_entry
+from bot.tally.books import describe_entry
 from bot.tally.changes.seasons import find_electorate
 from bot.tally.papers.books_file import keep
 from bot.tally.papers.paper_check import GivenPaper

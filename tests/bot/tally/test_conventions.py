@@ -11,8 +11,8 @@ from bot.tally.books import apportionment, stakes
 from bot.tally.books.apportionment import subtract_mean
 from bot.tally.books.stakes import make_transfers
 from games import registry
+from games.core import Seat
 from games.core.events import list_kinds
-from games.core.seats import Seat
 
 GAMES = {name: registry.game(name) for name in registry.NAMES}
 points = st.lists(st.integers(-500, 500), min_size=2, max_size=8)

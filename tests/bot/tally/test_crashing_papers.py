@@ -5,10 +5,10 @@ from typing import Any, cast
 
 import pytest
 
-from bot.ports.requests import Requester
+from bot.ports import Requester
 from bot.services.books.papers import Papers
+from bot.store import Store
 from bot.store.books import postings
-from bot.store.store import Store
 from bot.tally.papers.paper_check import GivenPaper
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import CHANNEL, Crew

@@ -2,7 +2,7 @@
 
 from bot.store.people import erasure
 from bot.tables.lobby.lobby import ROBOTS, list_reserved, list_robot_names
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters
 from bot.tally.changes import members, seasons
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, USERS, Crew, person

@@ -4,7 +4,7 @@ from datetime import datetime
 
 import pytest
 
-from bot.ports.ui import Menu
+from bot.ports import Menu
 from bot.services.books import suggestions
 from bot.store.books import postings
 from bot.tally.books.book import parse_day

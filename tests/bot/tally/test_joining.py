@@ -4,9 +4,10 @@ import re
 
 import pytest
 
-from bot.ports.requests import Location
+from bot.ports import Location
+from bot.store import key_values
 from bot.store.books import crews, joins
-from bot.store.database import key_values, named_people
+from bot.store.database import named_people
 from bot.store.people import erasure, personal_data
 from bot.tally.changes import joining, seasons
 from tests.bot.harness.memory_messenger import dm

@@ -8,10 +8,8 @@ import pytest
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_scored
 from games import registry
-from games.core.moves import Unreadable
-from games.core.options import settle
+from games.core import Refused, Unreadable, settle
 from games.core.real_table import read_hands
-from games.core.refused import Refused
 from tests.refuses import refuses
 
 NAMES = ("Bear", "Wal", "Bull the Second", "Ned")

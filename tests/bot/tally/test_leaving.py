@@ -11,14 +11,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.ports.requests import Requester
-from bot.store.books import crews, postings
-from bot.store.books.postings import StoredTransfer
+from bot.ports import Requester
+from bot.store import Store
+from bot.store.books import StoredTransfer, crews, postings
 from bot.store.people import erasure
-from bot.store.store import Store
-from bot.tables.aggregate.table import Change, Table
-from games.core.refused import Refused
-from games.core.seats import Seat
+from bot.tables.aggregate import Change, Table
+from games.core import Refused, Seat
 from games.duo.events import HandEnded
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, GUILD, NED, WALLY, Room, settings

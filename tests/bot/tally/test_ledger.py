@@ -5,15 +5,12 @@ from dataclasses import replace
 
 from sqlalchemy import select
 
-from bot.ports.requests import Location, Reply, Request
-from bot.ports.ui import Button, Message
+from bot.ports import Button, Location, Message, Reply, Request
 from bot.services.books import suggestions
 from bot.store.books import postings, reports
 from bot.store.database import schema
 from bot.store.people import erasure
-from bot.tally.books import export
-from bot.tally.books.book import TallyFilters
-from bot.tally.books.settle import NamedTransfer
+from bot.tally.books import NamedTransfer, TallyFilters, export
 from bot.tally.changes import ledger, members
 from bot.tally.changes.members import MOST_ALIASES_OF_GUEST, MOST_IDLE, MOST_IDLE_OF_PERSON
 from bot.tally.papers.paper_check import GivenPaper

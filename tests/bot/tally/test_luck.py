@@ -8,7 +8,7 @@ from hypothesis import given, strategies as st
 from bot.tally.books.file_fields import DatedFeat
 from bot.tally.books.luck import FEWEST_TRIES, Odds, describe_luck, find_chances
 from bot.wording import ENGLISH, Words
-from games.core.results import Record
+from games.core import Record
 
 WON = Record("games_won", out_of="games")
 

@@ -12,20 +12,14 @@ from typing import Any
 import pytest
 from sqlalchemy import update
 
-from bot.ports.requests import Location
-from bot.ports.ui import Button, Message
+from bot.ports import Button, Location, Message
 from bot.services.books.season_pages import show_champions
-from bot.store.books import crews, postings, reports
-from bot.store.books.postings import Gain, NewTransfer
-from bot.store.books.reports import Scope
-from bot.store.database import key_values
-from bot.store.database.engine import Connection
+from bot.store import Connection, Preferences, key_values
+from bot.store.books import Gain, NewTransfer, Scope, crews, postings, reports
 from bot.store.database.schema import transfers
 from bot.store.people import preferences as stored_preferences
-from bot.store.people.preferences import Preferences
+from bot.tally.books import Book, NamedTransfer, TallyFilters, load_book
 from bot.tally.books.achievements import moved_prefix
-from bot.tally.books.book import Book, TallyFilters, load_book
-from bot.tally.books.settle import NamedTransfer
 from bot.tally.books.statements import read_standings
 from bot.tally.changes import ledger, members
 from bot.tally.changes.debts import find_owed

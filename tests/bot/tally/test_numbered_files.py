@@ -5,10 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.ports.requests import Location
-from bot.store.books import postings
-from bot.store.books.reports import Scope
-from bot.tally.books.book import TallyFilters
+from bot.ports import Location
+from bot.store.books import Scope, postings
+from bot.tally.books import TallyFilters
 from bot.tally.books.statements import read_standings
 from bot.tally.papers import books_file, plan
 from bot.wording import Words, word_refusal

@@ -19,16 +19,13 @@ from PIL import Image
 
 from bot.messages.books.pages import make_page
 from bot.people.preferences import PreferencesCache
-from bot.ports.ui import MOST_COMPONENTS, MOST_TEXT, Accent, Button, Fixture, Section, Text
+from bot.ports import MOST_COMPONENTS, MOST_TEXT, Accent, Button, Fixture, Section, Text
 from bot.services.books import suggestions
 from bot.services.books.season_pages import show_card
+from bot.store import Connection, Preferences, Store
 from bot.store.books import postings
-from bot.store.database.engine import Connection
 from bot.store.people import preferences as stored_preferences
-from bot.store.people.preferences import Preferences
-from bot.store.store import Store
-from bot.tally.books import statements
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters, statements
 from bot.tally.books.statements import Standing, Standings
 from bot.wording import ENGLISH, Words, word_refusal
 from render.base.picture import Picture

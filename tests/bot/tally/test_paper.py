@@ -15,17 +15,16 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.services.books.tally import PASTE
-from bot.store.books import postings
-from bot.store.books.crews import Crew as StoredCrew, Member, Season
-from bot.store.database import key_values
-from bot.tally.books import export
-from bot.tally.books.book import Book, TallyFilters, parse_day
-from bot.tally.books.crew_settings import CrewSettings, merge_settings
+from bot.store import key_values
+from bot.store.books import Crew as StoredCrew, Member, Season, postings
+from bot.tally.books import Book, CrewSettings, TallyFilters, export
+from bot.tally.books.book import parse_day
+from bot.tally.books.crew_settings import merge_settings
 from bot.tally.books.real_receipts import REAL_TABLE
 from bot.tally.papers import csv_import
 from bot.tally.papers.paper_check import move_future_to_wrong
 from bot.wording import ENGLISH, Words
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, SCORER, Crew, person
 from tests.bot.tally.test_ledger import buttons, set_up_tally, text

@@ -4,17 +4,14 @@ import asyncio
 
 from bot.messages.books.debt_page import MOST_SHOWN
 from bot.people.preferences import PreferencesCache
-from bot.ports.requests import Location, Requester
-from bot.ports.ui import Button, Message
+from bot.ports import Button, Location, Message, Requester
 from bot.services.books.reports import Reports
 from bot.services.books.season_pages import show_card
 from bot.services.me import MeService
-from bot.store.books import crews, payments, reports
-from bot.store.books.reports import Scope
-from bot.store.database.notifications import Notice
+from bot.store import Notice, Preferences
+from bot.store.books import Scope, crews, payments, reports
 from bot.store.people import erasure, preferences as stored_preferences
-from bot.store.people.preferences import Preferences
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters
 from bot.tally.changes.debts import MOST_WAITING
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, USERS, Crew, person

@@ -5,12 +5,11 @@ from typing import Final
 
 import pytest
 
-from bot.ports.requests import Request
-from bot.ports.text import clean_name
+from bot.ports import Request, clean_name
 from bot.services.books.suggestions import suggest_members
-from bot.store.books.crews import Crew as StoredCrew
-from bot.store.database.engine import Connection
-from bot.tally.books.book import TallyFilters, load_book
+from bot.store import Connection
+from bot.store.books import Crew as StoredCrew
+from bot.tally.books import TallyFilters, load_book
 from bot.tally.books.money_words import MOST_OF_PERSON
 from bot.tally.changes import members
 from render.base.lettering import make_name_drawable

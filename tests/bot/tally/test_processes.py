@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
+from bot.store import Store
 from bot.store.books import crews, postings, revisions
-from bot.store.store import Store
 from bot.tally.changes import ledger
 from tests.bot.tally.crew import ADMIN, DAY, USERS, Crew, enter_hand
 from tests.databases import on_both_databases

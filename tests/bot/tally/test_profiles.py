@@ -1,15 +1,13 @@
 """Profiles, leaderboards and partners, computed from feats."""
 
-from bot.store.books.crews import Crew, Member
+from bot.store.books import Crew, Member
 from bot.store.books.reports import AtTables
-from bot.tally.books import achievements, profiles
-from bot.tally.books.achievements import RUN, EventPlace, FeatCount, Feats, find_longest
-from bot.tally.books.book import Book
-from bot.tally.books.crew_settings import CrewSettings
+from bot.tally.books import Book, CrewSettings, Feats, achievements, profiles
+from bot.tally.books.achievements import RUN, EventPlace, FeatCount, find_longest
 from bot.tally.books.file_fields import DatedFeat
 from bot.wording import ENGLISH, Language, Words
 from games import registry
-from games.core.results import Record
+from games.core import Record
 from tests.refuses import refuses
 
 GAME = "pussers-bones"

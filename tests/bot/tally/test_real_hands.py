@@ -5,17 +5,16 @@ from dataclasses import replace
 import pytest
 
 from bot.messages.books.real_pad import AGAIN, WRITE
-from bot.ports.ui import Button, Menu, Message
+from bot.ports import Button, Menu, Message
 from bot.services.real_hands import FORM, RealHandService
-from bot.store.books import postings
-from bot.store.books.postings import StoredTransfer
-from bot.store.store import Store
+from bot.store import Store
+from bot.store.books import StoredTransfer, postings
 from bot.tally.books.real_receipts import REAL_TABLE
 from bot.tally.changes import members
 from bot.wording import ENGLISH, Words
 from bot.wording.typed import read_scored, speak_scored
 from games import registry
-from games.core.game import AnyGame
+from games.core import AnyGame
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, Crew, person
 from tests.bot.tally.test_ledger import buttons, set_up_tally, text

@@ -2,9 +2,8 @@
 
 import pytest
 
+from bot.store import Connection, key_values
 from bot.store.books import crews
-from bot.store.database import key_values
-from bot.store.database.engine import Connection
 from bot.store.people import erased, erasure
 from bot.store.people.erased import KnownErasures
 from tests.bot.tally.crew import USERS, Crew

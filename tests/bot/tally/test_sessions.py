@@ -7,14 +7,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.ports.requests import Request
-from bot.store.books import crews, postings
-from bot.store.books.postings import Gain, StoredTransfer
-from bot.store.database import key_values
-from bot.store.store import Store
-from bot.tally.books import audit, stakes
+from bot.ports import Request
+from bot.store import Store, key_values
+from bot.store.books import Gain, StoredTransfer, crews, postings
+from bot.tally.books import TallyFilters, audit, stakes
 from bot.tally.books.apportionment import Part, add_result, list_session_accounts, make_session_lines, sum_parts
-from bot.tally.books.book import TallyFilters
 from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings

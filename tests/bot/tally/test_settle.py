@@ -5,7 +5,8 @@ from itertools import combinations
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.tally.books.settle import EXACT, DebtTransfer, find_hand_overs
+from bot.tally.books import DebtTransfer
+from bot.tally.books.settle import EXACT, find_hand_overs
 
 
 def balanced(values: list[int]) -> dict[int, int]:

@@ -9,25 +9,21 @@ from sqlalchemy import Executable, delete, update
 
 from bot.edge.custom_ids import Control
 from bot.messages.books.replaying import REPLAY
-from bot.ports.ui import Menu
+from bot.ports import Menu
 from bot.services.books.reports import Reports
 from bot.services.books.season_pages import show_card, show_champions
-from bot.store.books import crews, postings, reports
-from bot.store.books.crews import Crew as StoredCrew
-from bot.store.books.postings import StoredTransfer
+from bot.store import Connection, Store
+from bot.store.books import Crew as StoredCrew, StoredTransfer, crews, postings, reports
 from bot.store.database import schema
-from bot.store.database.engine import Connection
-from bot.store.store import Store
 from bot.store.tables import looking_back, rows as stored_tables
 from bot.store.tables.commits import Commit, NewEvent
 from bot.tables import tally_entries
 from bot.tables.tally_entries import PostingMove
-from bot.tally.books import audit
-from bot.tally.books.book import TallyFilters, load_book
+from bot.tally.books import TallyFilters, audit, load_book
 from bot.tally.changes import debts
+from games.core import Seat
 from games.core.events import encode, list_kinds
 from games.core.receipt import Transfer
-from games.core.seats import Seat
 from games.pussers.events import Outcome
 from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings

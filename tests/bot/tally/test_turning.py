@@ -7,11 +7,10 @@ import pytest
 from bot.edge.custom_ids import MOST, Control
 from bot.messages.books import turning
 from bot.messages.books.replaying import REPLAY
-from bot.ports.requests import Location
-from bot.ports.ui import Button, Menu, Message
+from bot.ports import Button, Location, Menu, Message
+from bot.store import Preferences
 from bot.store.people import preferences as stored_preferences
-from bot.store.people.preferences import Preferences
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, Crew, person
 from tests.left_out import LONGER, MORE_CASES

@@ -5,12 +5,11 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import Table, update
 
-from bot.ports.requests import Request, RequestId
+from bot.ports import Request, RequestId
+from bot.store import Connection
 from bot.store.books import crews, postings
 from bot.store.database import schema
-from bot.store.database.engine import Connection
-from bot.tally.books.book import load_book
-from bot.tally.books.settle import NamedTransfer
+from bot.tally.books import NamedTransfer, load_book
 from bot.tally.changes import ledger, members, seasons
 from tests.bot.tally.crew import ADMIN, HERE, Crew, enter_hand
 

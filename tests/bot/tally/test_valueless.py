@@ -5,10 +5,10 @@ import re
 import pytest
 from hypothesis import given, strategies as st
 
-from bot.tally.books import crew_settings
-from bot.tally.books.money_words import clean_words, find_money
+from bot.tally.books import clean_words, crew_settings
+from bot.tally.books.money_words import find_money
 from bot.wording.translations import read_english
-from games.core.refused import Refused
+from games.core import Refused
 from tests.refuses import refuses
 
 

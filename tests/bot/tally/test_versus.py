@@ -1,7 +1,7 @@
 """Two people compared, as opponents and as partners, and the biggest hand when games are for a stake."""
 
 from bot.services.books.season_pages import show_card
-from bot.tally.books.book import TallyFilters
+from bot.tally.books import TallyFilters
 from tests.bot.tally.crew import Crew
 
 DUO = "duo-dominoes"

@@ -4,15 +4,15 @@ from contextlib import suppress
 
 from sqlalchemy import update
 
-from bot.ports.requests import Requester
-from bot.store.books import crews, postings
-from bot.store.books.postings import AWAY, NewTransfer
-from bot.store.database.engine import Connection
+from bot.ports import Requester
+from bot.store import Connection
+from bot.store.books import NewTransfer, crews, postings
+from bot.store.books.postings import AWAY
 from bot.store.database.schema import Json, transfers
 from bot.store.tables import rows as stored_tables
 from bot.tally.books.apportionment import share_out
 from bot.tally.changes.seasons import find_electorate
-from games.core.refused import Refused
+from games.core import Refused
 from tests.bot.tally.crew import DAY, HERE, USERS, Crew, person
 from tests.bot.tally.test_ledger import buttons, set_up_tally, text
 from tests.refuses import refuses

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.services.books.setting_changes import suggest_weights
+from bot.store import Store
 from bot.store.books import crews, postings
-from bot.store.store import Store
-from bot.tally.books import apportionment, audit, crew_settings
-from bot.tally.books.crew_settings import AN_EVENING, CrewSettings, find_even_weight, parse_weights
+from bot.tally.books import CrewSettings, apportionment, audit, crew_settings
+from bot.tally.books.crew_settings import AN_EVENING, find_even_weight, parse_weights
 from bot.wording import ENGLISH, Words, word_refusal
 from games import registry
 from tests.bench.evenings import LENGTHS

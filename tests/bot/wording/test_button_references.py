@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.wording import ENGLISH, Words
+from bot.wording import ENGLISH, Language, Words
 from bot.wording.formatter import BUTTON, split
-from bot.wording.languages import LANGUAGES, Language, catalogue_of
+from bot.wording.languages import LANGUAGES, catalogue_of
 from bot.wording.words import PUBLIC
 from games.registry import NAMES
 from tests.left_out import MORE_CASES, mark_thorough

@@ -20,11 +20,8 @@ from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
 from bot.wording.translations import read_english
 from games import registry
+from games.core import Receipt, Refused, Seat, view_event
 from games.core.events import kind_of, list_kinds, variant_of
-from games.core.receipt import Receipt
-from games.core.refused import Refused
-from games.core.seats import Seat
-from games.core.secret import view_event
 from tests.architecture.tree import parse
 from tests.contract.driver import Session, tables
 from tests.effort import rounds

@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from bot.ports.ui import MOST_ITEMS
+from bot.ports import MOST_ITEMS
 from bot.tables.lobby.house_rules import list_table_options
 from bot.wording import (
     ENGLISH,
@@ -19,8 +19,7 @@ from bot.wording import (
 from bot.wording.game_wording import find_wording
 from bot.wording.house_rules import OF_SEVERAL_GAMES, OF_TABLES, find_house_words
 from games import registry
-from games.core.options import AnyOption
-from games.core.refused import Refused
+from games.core import AnyOption, Refused
 from tests.fifth_game import NAMES
 
 

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from bot.ports.patterns import Pattern
+from bot.ports import Pattern
 from bot.wording import ENGLISH, Words
 from bot.wording.formatter import BUTTON, KEYWORD, Catalogue, split
 from bot.wording.game_wording import find_wording

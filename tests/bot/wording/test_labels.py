@@ -25,9 +25,7 @@ from bot.wording.languages import catalogue_of
 from bot.wording.refusals import TYPED
 from games import registry
 from games.bonedoneskis.rulebook import BY_ID, NAMES as CLAIMS
-from games.core.moves import Unreadable
-from games.core.refused import Refused
-from games.core.seats import Seat
+from games.core import Refused, Seat, Unreadable
 from tests.fifth_game import NAME, NAMES
 
 IDENTIFIER = "boneyard_reserve"

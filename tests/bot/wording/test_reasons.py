@@ -10,10 +10,9 @@ from bot.wording import ENGLISH, Words, name_move, word_reason
 from bot.wording.formatter import split
 from bot.wording.game_wording import find_wording
 from games import registry
-from games.core.chance import Chance
+from games.core import Chance, Level, Refused
 from games.core.game import Game
-from games.core.refused import Refused
-from games.core.robots import Level, Thought
+from games.core.robots import Thought
 from games.duo.choices import list_plays as duo_plays
 from games.duo.moves import Play as DuoPlay
 from games.lombardy.moves import Play

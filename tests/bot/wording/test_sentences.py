@@ -31,12 +31,9 @@ from bot.wording.translations import read_english
 from games import registry
 from games.bonedoneskis.events import Asked, BettingBegan, CardsShown, TurnedDown, TurnedUp
 from games.bonedoneskis.rulebook import NAMES as RULES
-from games.core import events
-from games.core.moves import Ambiguous, Unreadable
-from games.core.receipt import Receipt, ReceiptLine
-from games.core.refused import Refused
-from games.core.seats import Seat
-from games.core.secret import view_event
+from games.core import Receipt, Refused, Seat, Unreadable, events, view_event
+from games.core.moves import Ambiguous
+from games.core.receipt import ReceiptLine
 from games.lombardy.events import Called, GameOver
 from games.lombardy.project import view as lombardy_view
 from games.lombardy.scoring import receipts

@@ -15,12 +15,10 @@ from bot.wording.event_text import name_piece
 from bot.wording.languages import LANGUAGES
 from bot.wording.typed import read_typed
 from games import registry
+from games.core import Seat, Unreadable, settle, view_event
 from games.core.events import kind_of
 from games.core.game import Game
-from games.core.moves import Ambiguous, Unreadable
-from games.core.options import settle
-from games.core.seats import Seat
-from games.core.secret import view_event
+from games.core.moves import Ambiguous
 from games.pieces.dominoes import CODES
 from tests.contract.driver import Session, Step
 from tests.effort import rounds

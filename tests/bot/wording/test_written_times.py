@@ -12,7 +12,7 @@ from bot.wording.times.clocks import parse_hours
 from bot.wording.times.days import read_past_day
 from bot.wording.times.moments import describe_moment, parse_time, suggest_start_time
 from bot.wording.times.vocabulary import MONTHS, WEEKDAYS, list_phrases
-from games.core.refused import Refused
+from games.core import Refused
 from tests.refuses import refuses
 
 HOBART = ZoneInfo("Australia/Hobart")

@@ -3,10 +3,9 @@
 from collections.abc import Callable, Sequence
 from typing import Final, Never
 
-from games.core.chance import Chance
-from games.core.options import Options, list_differing
-from games.core.refused import Refused
-from games.core.seats import FIRST, Seat, find_next_seat, is_seat
+from games.core import Chance, Options, Refused, Seat
+from games.core.options import list_differing
+from games.core.seats import FIRST, find_next_seat, is_seat
 from games.pieces.dominoes import ALL, code, code_or_unknown, dominoes_of, is_held
 from tests.fifth_game.block import SEATS
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid

@@ -2,8 +2,8 @@
 
 from typing import Annotated
 
+from games.core import Seat
 from games.core.events import event
-from games.core.seats import Seat
 from games.core.secret import Each, Hidden, Public
 from games.pieces.dominoes import Domino
 

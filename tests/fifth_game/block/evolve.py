@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final, Never
 
-from games.core import folding
-from games.core.options import bind, restore
-from games.core.seats import FIRST, Seat, find_next_seat
+from games.core import Seat, folding, restore
+from games.core.options import bind
+from games.core.seats import FIRST, find_next_seat
 from games.pieces.dominoes import mask
 from games.pieces.line import Line
 from tests.fifth_game.block.events import Began, Dealt, Event, GameWon, HandEnded, Knocked, Laid

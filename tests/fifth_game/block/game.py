@@ -3,11 +3,10 @@
 from dataclasses import replace
 from typing import Final
 
+from games.core import Level, Seat
 from games.core.game import Game
 from games.core.places import make_shown_places
 from games.core.results import Stakes
-from games.core.robots import Level
-from games.core.seats import Seat
 from games.pieces.dominoes import DOMINOES, dominoes_of
 from tests.fifth_game import block
 from tests.fifth_game.block.decide import begin, decide

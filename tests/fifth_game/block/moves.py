@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from games.core.moves import Ambiguous, Choice, Lapse, Unreadable
+from games.core import Unreadable
+from games.core.moves import Ambiguous, Choice, Lapse
 from games.pieces.dominoes import Domino, code, dominoes_of, mask, parse_name
 from games.pieces.line import Line
 from tests.fifth_game.block.view import Phase, View

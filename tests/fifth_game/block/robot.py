@@ -3,8 +3,8 @@
 from math import comb
 from typing import Final
 
-from games.core.chance import Chance
-from games.core.robots import EVEN, Level, Temper, Thought, weigh
+from games.core import Chance, Level
+from games.core.robots import EVEN, Temper, Thought, weigh
 from games.core.seats import find_next_seat
 from games.core.view import own_seat
 from games.pieces.dominoes import ALL, PIPS, WITH, mask

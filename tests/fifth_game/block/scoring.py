@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from games.core.receipt import Receipt, ReceiptLine, Transfer
-from games.core.results import Feat, Record
-from games.core.seats import Seat
+from games.core import Receipt, Record, Seat
+from games.core.receipt import ReceiptLine, Transfer
+from games.core.results import Feat
 from games.pieces.dominoes import PIPS, pips_of
 from tests.fifth_game.block.events import Event, GameWon, HandEnded
 

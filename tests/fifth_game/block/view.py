@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.core.seats import Seat
+from games.core import Seat
 from games.core.view import PlainView
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line

@@ -11,10 +11,8 @@ from games.bonedoneskis.notation import read
 from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.project import view
 from games.bonedoneskis.state import State
+from games.core import Refused, Seat, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.refused import Refused
-from games.core.seats import Seat
 from games.pieces.cards import ALL, Card, from_code
 from tests.conformance.bonedoneskis_lines import write_line
 from tests.games.handed_chance import HandedChance

@@ -13,11 +13,8 @@ from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.project import view
 from games.bonedoneskis.rulebook import list_triggers, may_call
 from games.bonedoneskis.state import State
-from games.core.chance import SecretChance
+from games.core import Refused, Seat, SecretChance, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.refused import Refused
-from games.core.seats import Seat
 
 HOUSES: tuple[dict[str, Any], ...] = (
     {},

@@ -6,7 +6,8 @@ from games.bonedoneskis import moves
 from games.bonedoneskis.decide import decide
 from games.bonedoneskis.notation import read, write
 from games.bonedoneskis.project import view
-from games.core.moves import Ambiguous, Lapse, Unreadable
+from games.core import Unreadable
+from games.core.moves import Ambiguous, Lapse
 from games.pieces.cards import ALL, code, from_code, name_card, parse_name
 from tests.games.bonedoneskis.hand import Hand
 from tests.refuses import refuses

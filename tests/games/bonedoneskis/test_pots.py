@@ -7,7 +7,7 @@ from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.pots import list_pots, list_pots_so_far, share_out, split_pot
 from games.bonedoneskis.project import view
 from games.bonedoneskis.scoring import receipt_of, receipts, transfers
-from games.core.seats import Seat
+from games.core import Seat
 from tests.games.bonedoneskis.hand import Hand
 
 

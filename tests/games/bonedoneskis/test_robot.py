@@ -18,10 +18,8 @@ from games.bonedoneskis.robot import robot
 from games.bonedoneskis.robots.sampling import estimate_strength, sample_showdowns
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import View
-from games.core.chance import Chance, SecretChance
-from games.core.options import bind, settle
-from games.core.robots import Level
-from games.core.seats import Seat
+from games.core import Chance, Level, Seat, SecretChance, settle
+from games.core.options import bind
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.handed_chance import HandedChance

@@ -7,7 +7,7 @@ from games.bonedoneskis.evolve import evolve, fold
 from games.bonedoneskis.moves import SitDown
 from games.bonedoneskis.options import OPTIONS
 from games.bonedoneskis.project import view
-from games.core.options import settle
+from games.core import settle
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.handed_chance import HandedChance

@@ -6,7 +6,7 @@ import pytest
 
 from games.bonedoneskis.feats import find_losses
 from games.bonedoneskis.project import view
-from games.core.seats import Seat
+from games.core import Seat
 from tests.games.bonedoneskis.hand import Hand
 from tests.render import shown as scenes
 

@@ -6,10 +6,9 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core import appraisal
+from games.core import Level, SecretChance, appraisal
 from games.core.appraisal import Judge, limit_deals
-from games.core.chance import SecretChance
-from games.core.robots import SAMPLES, Level
+from games.core.robots import SAMPLES
 from games.duo import shellback as duo
 from games.lombardy import shellback as lombardy
 from tests.bench.third_judge import play_hand

@@ -10,22 +10,9 @@ import pytest
 
 import bot.tables.history.events  # noqa: F401 - its events are registered too
 from games import registry
-from games.core import events
-from games.core.events import (
-    Stored,
-    UnknownEvent,
-    added_later,
-    decode,
-    encode,
-    event,
-    from_json,
-    kind_of,
-    list_kinds,
-    to_json,
-    upcast,
-)
-from games.core.seats import Seat
-from games.core.secret import UNKNOWN, Each, Hidden, Only, Public, is_whole, marks_of, view_event
+from games.core import Seat, UnknownEvent, events, to_json, view_event
+from games.core.events import Stored, added_later, decode, encode, event, from_json, kind_of, list_kinds, upcast
+from games.core.secret import UNKNOWN, Each, Hidden, Only, Public, is_whole, marks_of
 
 Pip = NewType("Pip", int)
 

@@ -1,8 +1,7 @@
 """Robots of all games: their levels, their luck, and the reasons that they give for a play."""
 
-from games.core.chance import SecretChance
-from games.core.robots import EVEN, TEMPERS, Level, Thought, make_robot_chance, slip, weigh
-from games.core.seats import Seat
+from games.core import Level, Seat, SecretChance
+from games.core.robots import EVEN, TEMPERS, Thought, make_robot_chance, slip, weigh
 from tests.games.handed_chance import HandedChance
 
 SECRET = bytes(range(32))

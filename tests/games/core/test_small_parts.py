@@ -12,13 +12,12 @@ import pytest
 from hypothesis import given, strategies as st
 
 from bot.messages.parts.table_words import nicknames_of, talk_of
-from games.core.chance import SecretChance, make_commitment
+from games.core import Option, Options, Refused, Seat, SecretChance, Unreadable, Value, restore, settle
+from games.core.chance import make_commitment
 from games.core.game import find_most_seats
-from games.core.moves import Ambiguous, Choice, Unreadable
-from games.core.options import Option, Options, Value, omit_older, restore, settle
+from games.core.moves import Ambiguous, Choice
+from games.core.options import omit_older
 from games.core.receipt import Transfer
-from games.core.refused import Refused
-from games.core.seats import Seat
 from games.registry import NAMES, game
 from games.roster import GAMES
 from tests.games.handed_chance import HandedChance

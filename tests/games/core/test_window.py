@@ -2,7 +2,8 @@
 
 import pytest
 
-from games.core.seats import Seat, find_next_seat, list_other_seats, list_seats_from
+from games.core import Seat
+from games.core.seats import find_next_seat, list_other_seats, list_seats_from
 from games.core.window import Answer, Closing, Window
 
 A, B, C = Seat(1), Seat(2), Seat(3)

@@ -2,10 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from games.core.chance import SecretChance
+from games.core import Seat, SecretChance, Value, settle
 from games.core.moves import Lapse
-from games.core.options import Value, settle
-from games.core.seats import Seat
 from games.duo.decide import begin, deadline, decide
 from games.duo.events import Began, Dealt, Event
 from games.duo.evolve import evolve, fold

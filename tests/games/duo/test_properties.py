@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import given, settings, strategies as st
 
-from games.core.options import settle
+from games.core import settle
 from games.duo.decide import decide
 from games.duo.events import HandEnded
 from games.duo.evolve import evolve

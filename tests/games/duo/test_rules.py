@@ -2,10 +2,8 @@
 
 import pytest
 
-from games.core.chance import SecretChance
-from games.core.moves import AT_ONCE, Ambiguous, Lapse, Unreadable
-from games.core.options import settle
-from games.core.seats import Seat
+from games.core import Seat, SecretChance, Unreadable, settle
+from games.core.moves import AT_ONCE, Ambiguous, Lapse
 from games.duo.choices import choices
 from games.duo.decide import begin, deadline, decide
 from games.duo.events import Dealt, GameWon, HandEnded, Laid, Passed, ThrownIn

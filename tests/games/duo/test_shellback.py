@@ -5,9 +5,7 @@ from typing import Any, Final
 
 import pytest
 
-from games.core.chance import SecretChance
-from games.core.options import Value, settle
-from games.core.seats import Seat
+from games.core import Seat, SecretChance, Value, settle
 from games.duo import endgame, shellback
 from games.duo.decide import begin, decide
 from games.duo.endgame import Position, solve

@@ -3,9 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from games.core import Seat, Value, settle
 from games.core.moves import Lapse
-from games.core.options import Value, settle
-from games.core.seats import Seat
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import begin, decide
 from games.lombardy.events import Dealt, Event

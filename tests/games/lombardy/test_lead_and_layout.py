@@ -4,10 +4,8 @@ from typing import Any
 
 import pytest
 
-from games.core.chance import SecretChance
+from games.core import Seat, SecretChance, settle
 from games.core.events import Stored, decode
-from games.core.options import settle
-from games.core.seats import Seat
 from games.lombardy.choices import choices
 from games.lombardy.decide import begin, decide
 from games.lombardy.events import Began, Led, RenegeCalled, TurnedDown

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from games.core.options import settle
-from games.core.seats import Seat
+from games.core import Seat, settle
 from games.lombardy.events import Called, Counted, Event
 from games.lombardy.evolve import evolve, fold
 from games.lombardy.game import GAME as LOMBARDY

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.core.seats import Seat
+from games.core import Seat
 from games.lombardy.choices import choices
 from games.lombardy.events import Counted, GameOver, RenegeCalled
 from games.lombardy.moves import Renege

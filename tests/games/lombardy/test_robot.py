@@ -5,8 +5,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from games.core.robots import Level, Thought
-from games.core.seats import Seat
+from games.core import Level, Seat
+from games.core.robots import Thought
 from games.lombardy.moves import Draw, Knock, Play, Renege
 from games.lombardy.project import view
 from games.lombardy.robot import list_candidates, robot

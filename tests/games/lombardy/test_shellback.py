@@ -2,10 +2,7 @@
 
 import pytest
 
-from games.core.chance import SecretChance
-from games.core.options import settle
-from games.core.robots import Level
-from games.core.seats import Seat
+from games.core import Level, Seat, SecretChance, settle
 from games.lombardy.decide import begin, decide
 from games.lombardy.evolve import fold
 from games.lombardy.guess import make_dealer

@@ -5,9 +5,8 @@ from typing import Any
 
 import pytest
 
+from games.core import Seat, Value
 from games.core.moves import Lapse
-from games.core.options import Value
-from games.core.seats import Seat
 from games.lombardy.choices import choices
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import decide

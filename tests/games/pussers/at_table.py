@@ -2,10 +2,8 @@
 
 from typing import Any
 
+from games.core import Refused, Seat, settle
 from games.core.moves import Lapse
-from games.core.options import settle
-from games.core.refused import Refused
-from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
 from games.pussers.choices import choices
 from games.pussers.deadlines import deadline

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping
 
-from games.core.moves import Unreadable
+from games.core import Seat, Unreadable
 from games.core.numbers import parse_whole
-from games.core.seats import Seat
 from games.pieces.bones import Bone, code, from_code
 from games.pussers.events import LaidOut
 from games.pussers.state import State

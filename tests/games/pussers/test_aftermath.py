@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from games.core.options import bind, settle
-from games.core.seats import Seat
+from games.core import Seat, settle
+from games.core.options import bind
 from games.pieces.bones import from_code
 from games.pussers.events import HandOver, Mumbled, RuledOff, ShitTiedUp
 from games.pussers.game import is_revealed

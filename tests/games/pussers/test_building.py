@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.core.options import settle
-from games.core.seats import Seat
+from games.core import Seat, settle
 from games.pieces.bones import FULL_SET, count_kinds
 from games.pussers.options import OPTIONS, House
 from games.pussers.robots.robot_aims import MAJORS

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from games.core.chance import SecretChance
+from games.core import SecretChance
 from games.pussers.events import Called
 from games.pussers.moves import Yes
 from games.pussers.robot import robot

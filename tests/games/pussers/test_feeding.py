@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.core.robots import Level
+from games.core import Level
 from games.pieces.bones import from_code
 from games.pussers.moves import Discard
 from games.pussers.options import DAILY, OPTIONS, PRESETS

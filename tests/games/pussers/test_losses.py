@@ -1,7 +1,7 @@
 """Certain losses, which a player is told after the hand."""
 
+from games.core import Seat
 from games.core.results import Loss
-from games.core.seats import Seat
 from games.pussers.losses import find_losses
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt
 from tests.games.pussers.test_calls import MOON, throw

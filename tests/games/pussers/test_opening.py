@@ -3,9 +3,8 @@
 import pytest
 
 from bot.wording import ENGLISH, Words, word_log_line
-from games.core.chance import SecretChance
-from games.core.options import bind, settle
-from games.core.seats import Seat
+from games.core import Seat, SecretChance, settle
+from games.core.options import bind
 from games.pieces.bones import FULL_SET, Bone, from_code, is_numbered, is_pretty
 from games.pussers.decide import begin
 from games.pussers.events import (

@@ -8,8 +8,7 @@ from typing import Any, NewType, Union, get_args, get_origin, get_type_hints
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from games.core.options import settle
-from games.core.refused import Refused
+from games.core import Refused, settle
 from games.pieces.bones import FULL_SET, Bone
 from games.pussers.choices import choices
 from games.pussers.deadlines import deadline

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from games import registry
-from games.core.options import settle
-from games.core.robots import Level, Thought
+from games.core import Level, settle
+from games.core.robots import Thought
 from games.pussers.events import Paid
 from games.pussers.moves import Break, Discard, Pass, Pluck, Yes
 from games.pussers.options import OPTIONS

@@ -1,6 +1,6 @@
 """Hands of fourteen and their scores (PB-50 to PB-69)."""
 
-from games.core.seats import Seat
+from games.core import Seat
 from games.pussers.events import HandOver, ShitTiedUp
 from games.pussers.options import House
 from games.pussers.scoring import make_payment, receipts, round_score, transfers

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from games.core.chance import SecretChance
-from games.core.robots import Level
+from games.core import Level, SecretChance
 from games.pieces.bones import from_code
 from games.pussers.game import GAME
 from games.pussers.moves import Discard, DoBone, Pass, Yes

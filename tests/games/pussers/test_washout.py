@@ -4,8 +4,7 @@ from typing import Any
 
 import pytest
 
-from games.core.options import settle
-from games.core.seats import Seat
+from games.core import Seat, settle
 from games.pieces.bones import from_code
 from games.pussers.events import SessionBegan
 from games.pussers.evolve import fold

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from games.core.moves import Ambiguous, Unreadable
-from games.core.options import bind, settle
+from games.core import Unreadable, settle
+from games.core.moves import Ambiguous
+from games.core.options import bind
 from games.pieces.bones import CODES, Bone, code, from_code
 from games.pieces.speech import TALKS, name_bone, parse_name
 from games.pussers.events import LaidOut, SessionBegan

@@ -4,8 +4,7 @@ from dataclasses import dataclass
 from typing import cast
 
 from bot.tables.history.entries import Entry, Step
-from games.core.seats import Seat
-from games.core.view import View
+from games.core import Seat, View
 
 BEAR, BULL = Seat(0), Seat(1)
 

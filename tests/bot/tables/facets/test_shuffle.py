@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.store.tables.rows import Secret
+from bot.store import Secret
 from bot.tables.facets.shuffle import Shuffle
 from bot.tables.history.events import CommittedTo, HandOver, Opened, Prepared, Revealed
 from tests.bot.tables.facets.steps import step
