@@ -78,7 +78,7 @@ async def test_a_hand_is_played_on_as_it_stood_and_both_results_are_told(room: R
     await room.settle()
     ended = await play_to_end(room, repeat.id)
     board = [message for message in room.at(in_dm(BULL).channel) if message.rows][-1]
-    assert "The first time, this hand brought your seat " in board.text
+    assert "The first time, your seat got " in board.text
     assert ended.shuffle.last_opened == 1
     assert "replay.1.1.open" in list_controls(board)
     (hand,) = (await room.read(read_evening, ended)).hands

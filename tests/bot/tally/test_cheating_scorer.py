@@ -54,10 +54,10 @@ async def test_invented_hands_give_no_vote_and_no_record_and_are_posted(crew: Cr
     crew.clock.forward(20 * DAY)
     best = await crew.records()
     shown = await bring(crew, pack(whole), HERE)
-    assert "20 lines have no mark from this host" in shown.text
+    assert "20 lines aren't signed by this host" in shown.text
     told = await tell(crew)
     assert "<@1> brought in" in told and "That adds: Bear +120, Bull −120." in told
-    assert "20 lines have no mark from this host" in told
+    assert "20 lines aren't signed by this host" in told
     assert await crew.records() == best
     assert not (await crew.read(find_electorate, (await crew.book()).crew)).regulars
     book = await crew.book()
@@ -97,7 +97,7 @@ async def test_an_invented_payment_is_a_claim_of_its_giver_and_waits(crew: Crew)
     whole["payments"] = [[["elsewhere", 1], claim[2], claim[1], 5_000, *claim[4:]]]
     whole["entries"] = []
     await bring(crew, pack(whole), HERE)
-    assert "1 line has no mark" in await tell(crew)
+    assert "1 line isn't signed by this host" in await tell(crew)
     [waiting] = await crew.read(payments.list_waiting, await crew.id())
     assert (waiting.amount, waiting.by) == (5_000, USERS["Bear"])
     with refuses("not_your_payment"):

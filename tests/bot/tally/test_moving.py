@@ -188,7 +188,7 @@ async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
     await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
     await crew.enter_hand({"Bear": 2, "Wally": -2})
     shown = await bring(crew, await file_of(crew))
-    assert "**2 new entries**" in shown.text and "1 entry is in the books already" in shown.text
+    assert "**2 new entries**" in shown.text and "not added again: 1 entry." in shown.text
     assert await pages(crew, THERE) == await pages(crew, HERE)
     assert await crew.store.read(postings.audit) == []
 
