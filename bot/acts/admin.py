@@ -9,7 +9,7 @@ from bot.acts.tally import suggest_by
 from bot.edge import checkup
 from bot.edge.acts import Act, Heading, by
 from bot.edge.checkup import SeenPlace
-from bot.edge.client import Client
+from bot.edge.client import ShardedClient, SingleClient
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import InteractionRequest
 from bot.messages.findings import describe_findings
@@ -47,7 +47,7 @@ async def check_up(services: Services, request: InteractionRequest) -> Reply:
         found += check_held_back(refused, request.at, words)
     found.append(await checks.check_direct_messages(request))
     found.append(check_players_reached(facts.closed_dms, words, named=sees_all))
-    if isinstance(client, Client):
+    if isinstance(client, SingleClient | ShardedClient):
         found += checkup.check_application(client, words)
         found.append(checkup.check_clock(client, words))
         found += await checkup.check_emojis(client, facts, request.at, words)

@@ -1,6 +1,7 @@
 """The gateway connection: discord.py's client with the one intent that the bot needs."""
 
 import asyncio
+import ipaddress
 import logging
 import re
 import time
@@ -43,9 +44,6 @@ ahead even then: a GET, an answer to an interaction, or a change of the applicat
 request that counts among those that Discord allows the application in a second.
 """
 
-_OWN_HOSTS: Final = ("localhost", "127.0.0.1", "::1")
-"""The names by which this machine calls itself."""
-
 TakeTurn = Callable[[int], Awaitable[None]]
 """Waits until a connection may identify, in one of the lanes that Discord counts by itself."""
 
@@ -75,8 +73,8 @@ class ConnectionStates:
         return bool(self._down_since) and all(self._read_time() - since < RESUMED_WITHIN for since in down)
 
 
-class Client(discord.AutoShardedClient):
-    """The connections of this process, one for each of its shards; usually there is only one."""
+class _BaseClient(discord.Client):
+    """The base of both kinds of client."""
 
     def __init__(self, clock: SteadyClock | None = None, **options: Any) -> None:
         super().__init__(**options)
@@ -149,21 +147,43 @@ class Client(discord.AutoShardedClient):
         if not guild.unavailable:
             await self.places.try_again(guild.id, describe_server(guild).writable)
 
+    async def _survey(self, is_served: Callable[[int], bool]) -> None:
+        """Compare the tables with the servers, channels and threads that a new connection lists."""
+        servers = {guild.id: None if guild.unavailable else describe_server(guild) for guild in self.guilds}
+        await self.places.survey(servers, is_served)
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         await self.receive(interaction)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:
         log.exception("a Discord event could not be handled: %s", event_method)
 
+
+class SingleClient(_BaseClient):
+    """One connection for all servers."""
+
+    async def on_ready(self) -> None:
+        await self._survey(lambda guild: True)
+
+    async def on_connect(self) -> None:
+        self.connections.note(0, True)
+
+    on_resumed = on_connect
+
+    async def on_disconnect(self) -> None:
+        self.connections.note(0, False)
+
+
+class ShardedClient(_BaseClient, discord.AutoShardedClient):
+    """Several connections, one per shard."""
+
     async def close(self) -> None:
         """Close everything. Before a login there are no connections, and discord.py cannot close those."""
         await (super().close() if self.http.token else self.http.close())
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        """Compare the tables with the servers, channels and threads that a new connection lists."""
         count = self.shard_count or 1
-        servers = {guild.id: None if guild.unavailable else describe_server(guild) for guild in self.guilds}
-        await self.places.survey(servers, lambda guild: (guild >> 22) % count == shard_id)
+        await self._survey(lambda guild: (guild >> 22) % count == shard_id)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         self.connections.note(shard_id, True)
@@ -196,18 +216,28 @@ def _may_post(place: discord.abc.GuildChannel | discord.Thread, member: discord.
     return granted.view_channel and may_send and granted.attach_files
 
 
+Client = SingleClient | ShardedClient
+
+
 def find_proxy(api: str) -> str | None:
     """Find the address of the proxy through which this machine reaches Discord's API; None if there is none.
 
     It is set by HTTPS_PROXY and NO_PROXY, as usual. A Discord on this machine, such as the page's, needs no proxy.
     """
     host = yarl.URL(api).host or ""
-    if host in _OWN_HOSTS or urllib.request.proxy_bypass(host):
+    if host == "localhost" or _is_loopback(host) or urllib.request.proxy_bypass(host):
         return None
     proxy = urllib.request.getproxies().get(yarl.URL(api).scheme, "").strip()
     if not proxy:
         return None
     return proxy if "://" in proxy else f"http://{proxy}"
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 class Addresses(NamedTuple):
@@ -249,7 +279,11 @@ def make(
         "proxy": find_proxy(discord_at.api),
         "http_trace": trace,
     }
-    return Client(clock, shard_count=shards or None, shard_ids=sorted(ids) or None, **options)
+    if shards != 1 and shards:
+        options["shard_count"] = shards
+    if shards != 1 and ids:
+        options["shard_ids"] = sorted(ids)
+    return SingleClient(clock, **options) if shards == 1 else ShardedClient(clock, **options)
 
 
 def _make_gate(permit: Permit) -> Callable[[object, object, aiohttp.TraceRequestStartParams], Awaitable[None]]:

@@ -63,7 +63,7 @@ class PlaceService(Struct, frozen=True):
 
     async def lose_server(self, guild: int) -> None:
         """Stop the clocks of the tables and game nights of a server that has removed the bot."""
-        await self._pause(await self.store.read(stored_tables.list_open, guild.__eq__))
+        await self._pause(await self.store.read(stored_tables.list_open_of_server, guild))
         await self.store.write(pause_lost, guild, self.clock())
         self.wake_outbox()
 
@@ -72,7 +72,8 @@ class PlaceService(Struct, frozen=True):
 
         If a table's channel was deleted meanwhile, the table is closed.
         """
-        await self._settle(await self.store.read(stored_tables.list_open, guild.__eq__), {guild: server})
+        if await self.store.read(key_values.get_numbered, key_values.LOST):
+            await self._settle(await self.store.read(stored_tables.list_open_of_server, guild), {guild: server})
         await self.store.write(resume_lost, guild, self.clock())
         await self.try_again(guild, server.writable)
 

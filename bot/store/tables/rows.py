@@ -226,6 +226,11 @@ def count_open(connection: Connection, guild: int, host: int) -> OpenCounts:
     return OpenCounts(*counted)
 
 
+def list_open_of_server(connection: Connection, guild: int) -> list[StoredTable]:
+    """The open tables of a server."""
+    return _list_where(connection, tables.c.guild_id == guild, IS_OPEN)
+
+
 def list_open_in(connection: Connection, place: int) -> list[StoredTable]:
     """The open tables in a channel and its threads, or in a thread."""
     inside = (tables.c.channel_id == place) | (tables.c.thread_id == place)

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import discord
 import pytest
 
 from bot.edge import client as connection
@@ -19,13 +20,34 @@ async def connect(client: connection.Client, harbour: Harbour) -> "asyncio.Task[
     return line
 
 
+async def drop_and_wait(client: connection.Client, harbour: Harbour) -> list[bool]:
+    """Drop the connection and wait until it's back. Returns whether it was up, after each change."""
+    changes: list[bool] = []
+    note = client.connections.note
+
+    def note_change(shard: int, up: bool) -> None:
+        changes.append(up)
+        note(shard, up)
+        harbour.state.signal.notify()
+
+    client.connections.note = note_change  # type: ignore[method-assign]
+    await harbour.gateway.drop()
+    await harbour.state.signal.wait_until(
+        lambda: False in changes and changes[-1], DEFAULT_TIMEOUT_S, "the line to come back"
+    )
+    return changes
+
+
 async def ignore(_: Any) -> None:
     return None
 
 
-@pytest.mark.parametrize("shards", [1, 0])
-async def test_a_client_receives_interactions_and_reports_its_health(harbour: Harbour, shards: int) -> None:
+@pytest.mark.parametrize(("shards", "kind"), [(1, connection.SingleClient), (0, connection.ShardedClient)])
+async def test_single_and_sharded_clients_receive_interactions_and_report_their_health(
+    harbour: Harbour, shards: int, kind: type[connection.Client]
+) -> None:
     client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base), shards)
+    assert type(client) is kind
     heard: list[Any] = []
 
     async def receive(interaction: Any) -> None:
@@ -59,23 +81,35 @@ async def test_a_client_opens_the_connections_that_it_was_given(harbour: Harbour
 
 async def test_a_lost_connection_is_not_alive_until_it_is_resumed(harbour: Harbour) -> None:
     client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
-    changes: list[bool] = []
     client.listen(ignore, NO_PLACES)
     line = await connect(client, harbour)
-    note = client.connections.note
-
-    def note_change(shard: int, up: bool) -> None:
-        changes.append(up)
-        note(shard, up)
-        harbour.state.signal.notify()
-
-    client.connections.note = note_change  # type: ignore[method-assign]
-    await harbour.gateway.drop()
-    await harbour.state.signal.wait_until(
-        lambda: False in changes and changes[-1], DEFAULT_TIMEOUT_S, "the line to come back"
-    )
-    assert changes[0] is False
+    assert (await drop_and_wait(client, harbour))[0] is False
     assert client.connections
+    await client.close()
+    await line
+
+
+async def test_a_session_is_resumed_though_the_first_try_finds_no_network(
+    harbour: Harbour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A new session would lose what people pressed in the meantime."""
+    client = connection.make(connection.Addresses(harbour.api_base, harbour.gateway_url, harbour.cdn_base))
+    client.listen(ignore, NO_PLACES)
+    line = await connect(client, harbour)
+    session, tries = client.ws.session_id, 0
+    open_socket = client.http.ws_connect
+
+    async def connect_again(*args: Any, **options: Any) -> Any:
+        nonlocal tries
+        tries += 1
+        if tries == 1:
+            raise OSError("no network")
+        return await open_socket(*args, **options)
+
+    monkeypatch.setattr(client.http, "ws_connect", connect_again)
+    monkeypatch.setattr(discord.client.ExponentialBackoff, "delay", lambda _: 0.0)
+    await drop_and_wait(client, harbour)
+    assert (tries, client.ws.session_id) == (2, session)
     await client.close()
     await line
 

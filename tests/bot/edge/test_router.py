@@ -263,7 +263,7 @@ async def test_the_move_of_an_expired_interaction_counts_and_is_not_answered(
 async def test_the_same_interaction_twice_is_handled_once(rig: Rig) -> None:
     received: list[Any] = []
     client = rig.messenger.client
-    assert isinstance(client, connection.Client)
+    assert isinstance(client, connection.SingleClient)
 
     async def receive_twice(interaction: Any) -> None:
         received.append(interaction)
@@ -338,7 +338,7 @@ async def test_the_command_that_starts_an_activity_stays(rig: Rig) -> None:
 
 
 async def test_the_doctor_says_whether_discord_has_the_commands(rig: Rig) -> None:
-    client, wanted = cast(connection.Client, rig.messenger.client), sync.name_commands(ACTS.make_payload())
+    client, wanted = cast(connection.SingleClient, rig.messenger.client), sync.name_commands(ACTS.make_payload())
     well = await checkup.check_commands(client, wanted, Words(ENGLISH))
     assert (well.grade, well.text) == (Grade.WELL, "Discord has all 3 commands of this release.")
     rig.harbour.state.commands.pop()
