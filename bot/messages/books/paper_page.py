@@ -15,7 +15,7 @@ from bot.wording import Words
 
 ENTER: Final = Pattern("tally.paper.{which:enter|all}.{digest}")
 ORDER: Final = Pattern("tally.paper.order.{digest}")
-"""The menu that asks for the order of days with two-digit years."""
+"""The menu that asks for the order of day, month and year."""
 SHOWN_WRONG: Final = 15
 SHOWN_LINES: Final = 5
 SHOWN_PEOPLE: Final = 20

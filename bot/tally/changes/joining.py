@@ -3,7 +3,7 @@
 import re
 from typing import Final, NamedTuple
 
-from bot.ports import DAY, Reply, Request, Requester, is_alike
+from bot.ports import DAY, Reply, Request, Requester, format_timestamp, is_alike
 from bot.store import Connection, JsonObject, key_values
 from bot.store.books import Member, MemberNote, Scope, crews, joins, member_notes, reports
 from bot.store.books.joins import QUESTIONS
@@ -67,14 +67,14 @@ def _ask(connection: Connection, book: Book, request: Request, gone: Member, kep
     keeps the answers of the first. Raises Refused if somebody said No to it in the last `SILENCE`."""
     if gone.user_id is not None and request.user in (gone.user_id, kept.user_id):
         raise Refused("TALLY", "join_own")
-    asked = {"kept": kept.id, "by": request.user, "at": request.at, "channel": request.location.channel}
-    earlier = key_values.get(connection, f"{QUESTIONS}{gone.id}") or asked
-    if earlier["kept"] != kept.id or ("denied" in earlier and earlier["at"] + SILENCE <= request.at):
-        earlier = asked
-    if "denied" in earlier:
-        raise Refused("TALLY", "join_denied", name=gone.name, other=kept.name)
-    answers: JsonObject = {said: earlier.get(said, []) for said in ("yes", "no")}
-    _keep(connection, gone, {**asked, **answers, "at": earlier["at"]}, request.at)
+    asked: JsonObject = {"kept": kept.id, "by": request.user, "at": request.at, "yes": [], "no": []}
+    earlier: JsonObject = key_values.get(connection, f"{QUESTIONS}{gone.id}") or asked
+    denied = earlier.get("denied", {})
+    free_at = denied.get(str(kept.id), 0) + SILENCE
+    if request.at < free_at:
+        raise Refused("TALLY", "join_denied", name=gone.name, other=kept.name, when=format_timestamp(free_at))
+    asked = earlier if earlier["kept"] == kept.id else {**asked, "denied": denied}
+    _keep(connection, gone, {**asked, "channel": request.location.channel}, request.at)
     facts = {"name": gone.name, "other": kept.name, "gone": gone.id, "kept": kept.id}
     announce(connection, book.crew, _name_question(gone), request, **facts)
     if gone.user_id is not None:
@@ -113,7 +113,8 @@ def answer(connection: Connection, book: Book, request: Request, gone: int, kept
         others = {*asked[said]} - {request.user}
         asked[said] = sorted(others | {request.user} if (said == "yes") is agrees else others)
     if not agrees and (request.user in own or len(asked["no"]) >= OTHERS):
-        key_values.put(connection, f"{QUESTIONS}{gone}", {**asked, "at": request.at, "denied": True}, request.at)
+        denied = {**asked.get("denied", {}), str(rows[1].id): request.at}
+        key_values.put(connection, f"{QUESTIONS}{gone}", {"kept": 0, "denied": denied}, request.at)
         facts = {"name": rows[0].name, "other": rows[1].name}
         announce(connection, crew, "join_refused", request, gone=gone, **facts)
         return request.answer("tally/said/join_refused", by=f"<@{request.user}>", **facts)
@@ -150,12 +151,10 @@ class _Question(NamedTuple):
 
 
 def _find_question(connection: Connection, book: Book, gone: int) -> _Question | None:
-    """The question about a row; None without one, after a No, or if one of its rows isn't in the books by name now."""
+    """The question about a row; None without one, or if one of its rows is no longer in the books by name."""
     asked: JsonObject = key_values.get(connection, f"{QUESTIONS}{gone}") or {"kept": 0}
     row, kept = book.members.get(gone), book.members.get(asked["kept"])
-    if row is None or kept is None or crews.is_former(kept) or "denied" in asked:
-        return None
-    return _Question(asked, row, kept)
+    return None if row is None or kept is None or crews.is_former(kept) else _Question(asked, row, kept)
 
 
 def _is_agreed(connection: Connection, book: Book, question: _Question, now: int) -> bool:

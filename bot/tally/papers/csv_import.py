@@ -207,15 +207,15 @@ def _read_export(
             continue
         amounts = entries.setdefault(cells["entry"], (number, cells, Counter()))[2]
         amounts[clean_person(cells["player"])] += amount
-    names = list(dict.fromkeys(name for _, _, amounts in entries.values() for name in amounts))
-    head = _Head(0, 1, 2, dict(enumerate(names, 3)), 3 + len(names))
-    table = [
-        (number, [cells["at"], clean(cells["line"])[:100], cells["game"], *(str(amounts[name]) for name in names)])
-        for entry_id, (number, cells, amounts) in entries.items()
-        if entry_id not in wrong
-    ]
-    lines, others = _read_lines(head, titles, table, DAY_FIRST)
-    return lines, sorted((*wrong.values(), *others), key=lambda line: line.number)
+    lines, faults = [], list(wrong.values())
+    for entry_id, (number, cells, amounts) in entries.items():
+        if entry_id not in wrong:
+            head = _Head(0, 1, 2, dict(enumerate(amounts, 3)), 3 + len(amounts))
+            row = [cells["at"], clean(cells["line"])[:100], cells["game"], *map(str, amounts.values())]
+            read, found = _read_lines(head, titles, [(number, row)], DAY_FIRST)
+            lines += read
+            faults += found
+    return lines, sorted(faults, key=lambda line: line.number)
 
 
 def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:

@@ -60,7 +60,8 @@ def _minutes_patterns() -> tuple[re.Pattern[str], ...]:
     return (
         re.compile(rf"(?<!\S)(?:{minute}{unit} {before}|(?P<alone>{match_any('half')})) {of_twelve}{end}", re.ASCII),
         re.compile(
-            rf"(?<!\S){of_day}(?:\s?(?:{match_any('hour')})\.?)? (?:{after} {minute}{unit}|(?P<alone>{alone})){end}",
+            rf"(?<!\S){of_day}(?P<hours>\s?(?:{match_any('hour')})\.?)? "
+            rf"(?:{after} {minute}{unit}|(?P<alone>{alone})){end}",
             re.ASCII,
         ),
     )
@@ -89,6 +90,8 @@ def _write_minutes(found: re.Match[str]) -> str:
     whole = _read_hour(found["hour"])
     if minute > 59 or whole > 24 or (may_be_hour and minute <= 12 and quarters is None and not found["unit"]):
         return found[0]
+    if whole <= 12 and found["unit"] and found.groupdict().get("hours"):
+        return found[0]  # a wait: "2 horas e 30 minutos"
     if found["alone"] and found["hour"] in list_phrases(*MONTHS):
         return found[0]
     total = whole * 60 + (-minute if found["to"] else minute)

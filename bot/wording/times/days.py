@@ -63,6 +63,11 @@ def strip_day(typed: str) -> str:
     return re.sub(rf"^(?:(?:{match_any('before_day', 'coming')})\s+)+(?!\d+$)", "", after)
 
 
+def _strip_week(typed: str) -> str:
+    """Take away the words for a week later: "friday week" and "a week on friday" are "friday"."""
+    return re.sub(rf"^(?:{match_any('week_from')})\s+|\s+(?:{match_any('week_later')})$", "", typed)
+
+
 def find_days(typed: str, today: date) -> tuple[date, ...]:
     """The days that typed words may mean, the nearest first: two for a day of the week, and none for other words."""
     is_coming, typed = bool(find_phrase(typed, "coming")), strip_day(typed)
@@ -70,7 +75,7 @@ def find_days(typed: str, today: date) -> tuple[date, ...]:
     if ahead is not None:
         return (today + timedelta(days=ahead),)
     following = strip_ends(typed, "next_week")
-    if following == typed != (later := strip_ends(typed, "week_later")):
+    if following == typed != (later := _strip_week(typed)):
         return tuple(day + timedelta(days=7) for day in find_days(later, today)[:1])
     weekday = find_weekday(following)
     if weekday is not None:

@@ -5,6 +5,7 @@ left out, so no bluff, bet or raise is told: those who judge it disagree.
 """
 
 from collections.abc import Mapping
+from math import ceil
 from typing import Final
 
 from games.bonedoneskis import moves
@@ -39,7 +40,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     judges = _make_judge(view, pot + price), _make_judge(view, pot + price, evenly=True)
 
     def tell_cause(found: Found) -> tuple[str, Mapping[str, int]]:
-        return "price", {"this": round(found.causes[0][0]), "needed": round(100 * price / (pot + price))}
+        return "price", {"this": round(found.causes[0][0]), "needed": ceil(100 * price / (pot + price))}
 
     # The cause is told by the judge who likes the made move better.
     first, second = reversed(judges) if move == moves.Call() else judges

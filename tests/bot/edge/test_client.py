@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-import discord
+import discord.backoff
 import pytest
 
 from bot.edge import client as connection
@@ -107,7 +107,7 @@ async def test_a_session_is_resumed_though_the_first_try_finds_no_network(
         return await open_socket(*args, **options)
 
     monkeypatch.setattr(client.http, "ws_connect", connect_again)
-    monkeypatch.setattr(discord.client.ExponentialBackoff, "delay", lambda _: 0.0)
+    monkeypatch.setattr(discord.backoff.ExponentialBackoff, "delay", lambda _: 0.0)
     await drop_and_wait(client, harbour)
     assert (tries, client.ws.session_id) == (2, session)
     await client.close()

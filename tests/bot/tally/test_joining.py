@@ -178,7 +178,9 @@ async def test_a_question_is_not_asked_again_in_the_seven_days_after_a_no(crew: 
     crew.clock.forward(7 * DAY - 1)
     with refuses("join_denied"):
         await crew.tally.add_guest("Bull", person("Ned"), crew.request(KEEPER))
-    await crew.tally.look()
+    await crew.tally.add_guest("Bull", person("Wally"), crew.request(KEEPER))
+    with refuses("join_denied"):
+        await crew.tally.add_guest("Bull", person("Ned"), crew.request(KEEPER))
     crew.clock.forward(1)
     await crew.tally.add_guest("Bull", person("Ned"), crew.request(KEEPER))
     assert (await crew.announcements())[-1].rows

@@ -111,6 +111,8 @@ def test_an_hour_on_a_day_is_read_as_it_is_meant_in_every_language() -> None:
         ("in one hour", "2026-11-26 19:05"),
         ("2 hrs from now", "2026-11-26 20:05"),
         ("em uma hora e meia", "2026-11-26 19:35"),
+        ("2 horas e 30 minutos", "2026-11-26 20:35"),
+        ("2 hrs and 30 minutes", "2026-11-26 20:35"),
         ("dentro de dos horas", "2026-11-26 20:05"),
         ("in 1,5 h", "2026-11-26 19:35"),
         ("0h", "2026-11-27 00:00"),
@@ -238,6 +240,7 @@ def test_an_offered_meaning_is_read_as_it_is_shown() -> None:
         "friday 13 dec 8pm",
         "half 13",
         "sat 20",
+        "this week friday 8pm",
     ],
 )
 def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
