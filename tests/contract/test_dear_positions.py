@@ -19,7 +19,6 @@ from tests.games.duo.at_table import dealt, say
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, WALLY, TableAt
 
-CHANCE = SecretChance(bytes(32), ("positions",), 0)
 WALL = "wall: " + " ".join(["S1 S2 S3 S4 S5 S6 S7 S8"] * 3 + ["B1 B2 B3 B4 B5 B6 B7 B8"] * 3)
 MOON = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DG S5 S5"
 MAJORS = "R1 R1 R1 WE WE WE DR DR DR S9 S9 WS WS B5"
@@ -180,7 +179,7 @@ def appraise(name: str, position: Position) -> Any:
     game: Any = registry.game(name)
     view = position.show()
     verb, _, rest = position.made.partition(" ")
-    return game.appraise(view, game.read(view, verb, rest), CHANCE, SAMPLES)
+    return game.appraise(view, game.read(view, verb, rest), SecretChance(bytes(32), ("positions",), 0), SAMPLES)
 
 
 @pytest.mark.parametrize(("name", "position"), [(name, position) for name in TOLD for position in TOLD[name]])

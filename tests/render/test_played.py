@@ -141,7 +141,7 @@ def test_every_bone_of_a_played_rack_is_described() -> None:
         assert all(words.name_bone(bone) in text for bone in held)
 
 
-CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[ESWN]|D[RGW])\b")
+CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b(?! \(R)|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[ESWN]|D[RGW])\b")
 """Matches codes of cards and bones, and ids of rules without their names."""
 
 
