@@ -74,7 +74,7 @@ def forget(connection: Connection, refused: RefusedRequest) -> bool:
 
 
 def list_refused(connection: Connection, now: int) -> list[Refusal]:
-    """What Discord refuses, that which waits longest first."""
+    """List the refused requests and messages, the longest refused first."""
     found = [Refusal.of_message(row, server) for server, row in projections.list_held_back(connection)]
     waits = (outbox.c.state == WAITING) & outbox.c.error.is_not(None)
     for row in connection.execute(select(outbox).where(waits | (outbox.c.state == REFUSED) & (outbox.c.next_at > now))):
