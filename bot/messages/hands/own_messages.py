@@ -44,6 +44,7 @@ from bot.ports import (
     Buttons,
     Controls,
     Fixture,
+    LastStored,
     Message,
     Text,
     cut,
@@ -84,19 +85,23 @@ class OwnMessages:
     log: LogReader
     tips: Callable[[str, Language], Sequence[str]]
     """Returns the tips of a game in a language."""
-    _experienced: set[tuple[int, str]] = field(default_factory=set, init=False)
-    """Users who have played their first hands, each with the game."""
+    _new_in: LastStored[tuple[int, str], tuple[object, ...]] = field(
+        default_factory=lambda: LastStored(20_000), init=False
+    )
+    """By user and game, the hand in which the user was last found to be new; empty once they have played their first
+    hands."""
 
     async def is_new(self, table: Table, seat: Seat) -> bool:
-        """True if a seat's player is in their first hands of the game. It is read no more once they have played
-        them."""
+        """True if a seat's player is in their first hands of the game. It is read twice a hand, since only the end of a
+        hand can change it, and no more once they have played them."""
         user, game = table.occupant(seat).user_id, table.game.NAME
-        if user is None or (user, game) in self._experienced:
+        if user is None:
             return False
-        new = await self.people.store.read(lesson_progress.is_new, user, game)
-        if not new:
-            self._experienced.add((user, game))
-        return new
+        hand, known = (table.id, table.shuffle.number, table.hand_open), self._new_in.find((user, game))
+        if known not in ((), hand):
+            known = hand if await self.people.store.read(lesson_progress.is_new, user, game) else ()
+            self._new_in.put((user, game), known)
+        return known == hand
 
     async def read_choices(self, table: Table, seat: Seat) -> tuple[Preferences, Words]:
         """The preferences of a seat's player, and the wording of the table in their language."""

@@ -288,6 +288,11 @@ async def test_the_first_hands_are_those_of_a_person_and_not_of_a_table(
     await play_until_turn(room, table, BEAR)
     assert "orders" not in list_controls(room.dm(BEAR)[-1])
     assert "orders" in list_controls(message_of(await room.press(table, "table.more", BEAR)))
+    with monkeypatch.context() as unread:
+        unread.setattr(lesson_progress, "is_new", lambda *_: False)
+        await step(room, table, BEAR)
+        await play_until_turn(room, table, BEAR)
+        assert "orders" not in list_controls(room.dm(BEAR)[-1]), "it is not read again in the same hand"
     await play_until(room, table, 1, BEAR)
     await play_until_turn(room, table, BEAR)
     assert "orders" in list_controls(room.dm(BEAR)[-1])
