@@ -185,7 +185,8 @@ def _draw_table(view: DominoView, narrator: Narrator, theme: Theme, places: _Pla
     palette = sprites.make_domino_palette(theme)
     above = Canvas(WIDTH, 94 + (_PANEL_HEIGHT + 8) * len(rows), palette, theme.felt)
     foot = _PANEL_HEIGHT + 8 if any(row == 2 for _, row in places.values()) else 0
-    below = Canvas(WIDTH, foot + (37 if summary.notes else 0) + 5, palette, theme.felt)
+    notes = "" if view.ending else " · ".join(summary.notes)  # the outcome tells the last step of a hand
+    below = Canvas(WIDTH, foot + (37 if notes else 0) + 5, palette, theme.felt)
     above.write(_MARGIN + 4, 12, clip(summary.heading, 700, 24, WIDTH - 34), 24, theme.muted)
     above.write_title(_MARGIN + 4, 43, summary.moment, 33, theme.text, WIDTH - 34)
     for seat, (column, row) in places.items():
@@ -193,8 +194,7 @@ def _draw_table(view: DominoView, narrator: Narrator, theme: Theme, places: _Pla
         x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
         _draw_seat(canvas, theme, summary.seats[seat], voice.names, x, y)
     line = _draw_line(shown, theme, summary.uncounted, voice.say("scene/nothing_laid"))
-    if summary.notes:
-        notes = " · ".join(summary.notes)
+    if notes:
         below.write(_MARGIN + 4, foot, clip(notes, 700, 24, WIDTH - 34), 24, theme.muted)
     return Drawing(above, describe_board(view, narrator), (line, below))
 

@@ -383,6 +383,9 @@ async def test_a_person_is_added_and_given_an_address_of_their_own(
     harbour: Harbour, bear: Person, window: Browser
 ) -> None:
     await window.go(harbour.find_page_url(bear))
+    await window.run("for (const id of ['games', 'phones']) document.getElementById(id).hidden = false")
+    fits = "const name = document.getElementById('guild'); return name.scrollWidth <= name.clientWidth"
+    assert await window.run(fits), "the name of the server stands whole beside the buttons of the owner"
     await window.press("#add-person", "Add a person")
     await window.see("#form-dialog", "an address of their own")
     await window.type("Bear", Keys.ENTER)

@@ -52,13 +52,17 @@ async def test_a_link_to_a_message_goes_there_on_the_page(
     harbour: Harbour, ask: Ask, bear: Person, window: Browser
 ) -> None:
     other = harbour.state.add_channel(harbour.guild, "other")
-    _, sent = await ask("POST", f"/channels/{other.id}/messages", {"content": "the rack"})
+    _, sent = await ask("POST", f"/channels/{other.id}/messages", {"content": "the rack\n" + "bone\n" * 60 + "buttons"})
+    await ask("POST", f"/channels/{other.id}/messages", {"content": "later\n" * 60})
     await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     place = f"https://discord.com/channels/{harbour.guild.id}/{other.id}/{sent['id']}"
     await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": f"Your hand is at {place}."})
     await window.press(".message .mention", "#other › message")
-    await window.see(".message", "the rack")
+    message = await window.see(".message", "the rack")
+    below = "const box = document.getElementById('log').getBoundingClientRect();"
+    below += "return Math.abs(arguments[0].getBoundingClientRect().bottom - box.bottom) < 20"
+    assert await window.run(below, message), "it leads to the end of the message, where its buttons are"
     await ask("POST", f"/channels/{other.id}/messages", {"content": f"The table is in <#{harbour.channel.id}>."})
     await window.press(".message .mention", "#table")
     await window.see(".message", "Your hand is at")

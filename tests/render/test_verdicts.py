@@ -23,16 +23,16 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     lacked = Near(Seat(2), 1, "majors", samples.bones("WN"))
     for changes, expected in (
         ({"seat": Seat(0)}, "You win +27: Minors, with Bull's One Stick"),
-        ({"seat": Seat(1)}, "Bear ties up with 9: Minors, with your One Stick; −9 for you"),
+        ({"seat": Seat(1)}, "Bear ties up with 9 a bit: Minors, with your One Stick; −9 for you"),
         (
             {"seat": Seat(2), "lacked": lacked},
-            "Bear ties up with 9: Minors, with Bull's One Stick; −9 for you; you lacked one Normie for Majors",
+            "Bear ties up with 9 a bit: Minors, with Bull's One Stick; −9 for you; you lacked one Normie for Majors",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2)},
-            "Bear ties up with 9: Minors, with Bull's One Stick; −9 for you; you were 2 bones short",
+            "Bear ties up with 9 a bit: Minors, with Bull's One Stick; −9 for you; you were 2 bones short",
         ),
-        ({"seat": None}, "Bear ties up with 9: Minors, with Bull's One Stick"),
+        ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's One Stick"),
     ):
         outcome = scenes.tell_outcome(changed(view, **changes), NAMES)
         assert outcome is not None and (outcome.sentence, outcome.fed) == (expected, (1, 0))

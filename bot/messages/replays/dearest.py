@@ -13,7 +13,7 @@ from bot.tables.aggregate import Table
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening
 from bot.wording import Words, name_move, word_facts
-from games.core import Appraisal, MadeMove, Seat, View
+from games.core import Appraisal, MadeMove, Refused, Seat, View
 from render.base.picture import Picture
 from render.style import Style
 
@@ -70,7 +70,10 @@ class DearestMessages(Struct):
     """By table, user and last finished hand."""
 
     async def make_message(self, table: Table, user: int, seat: Seat, words: Words, place: int = 0) -> Message:
-        """Show the dear move at this place, the dearest first. The first page also adds up the certain losses."""
+        """Show the dear move at this place, the dearest first. The first page also adds up the certain losses.
+
+        Raises Refused before the first hand has ended.
+        """
         key = table.id, user, table.shuffle.last_finished
         evening = self._known.find(key) or await self._look_back(table, seat)
         if evening is None:
@@ -105,9 +108,12 @@ class DearestMessages(Struct):
         return max(dear, key=lambda told: told.found.least, default=None)
 
     async def _look_back(self, table: Table, seat: Seat) -> _Evening | None:
-        """Find what the finished hands cost a seat's player; None if the judges are late."""
+        """Find what the finished hands cost a seat's player; None if the judges are late. Raises Refused before the
+        first hand has ended."""
         replays = self.replays
         evening = await replays.store.read(read_evening, table)
+        if not evening.hands:
+            raise Refused("TABLE", "no_replay", number=1)
         choices: list[OwnChoice] = []
         if table.game.appraise is not None:
             choices = await replays.store.read(list_own_choices, table, replays.hands, evening.hands, seat)

@@ -374,7 +374,8 @@ const context = {
   others: () => Object.values(state.users).filter((user) => !user.bot && user.id !== state.me.id),
   goTo(id, message) {
     openChannel(id);
-    byId(`m${message}`)?.scrollIntoView({ block: "nearest" });
+    const element = byId(`m${message}`);
+    if (element !== log.lastElementChild) element?.scrollIntoView({ block: "end" });
   },
   menuOf(message) {
     const here = state.menus[state.channels.get(message.channel_id)?.type === 1 ? "dm" : "guild"] || [];

@@ -9,7 +9,7 @@ from tests.left_out import MORE_CASES
 
 WRONG = "score 95"
 """A call of a score that the first few bones cannot reach."""
-LINE = "Bear called 95, wrongly: −10 points (LB-32)"
+LINE = "you called 95, wrongly: −10 points (LB-32)"
 
 
 async def list_told_costs(room: Room, table: int, who: Requester) -> list[str]:

@@ -164,3 +164,9 @@ def test_each_cause_has_a_sentence(name: str) -> None:
     told = {words.say(f"dearest/{of.cause}", **word_facts(of.facts, words)) for of in found if of.cause}
     assert told
     assert not any("/" in sentence for sentence in told)
+
+
+async def test_a_press_before_the_first_hand_has_ended_is_refused(room: Room) -> None:
+    """A button of an earlier table may still be pressed. No hand is no praise for its moves."""
+    table = await room.start_table(LOMBARDY, (BEAR, BULL), 0)
+    assert await catch_refusal(room.press(table, "dearest", BEAR)) == "no_replay"

@@ -257,12 +257,13 @@ def test_sums_and_costs_name_their_player() -> None:
     assert word_receipt(wrong[0], words)[-1] == "= **−10 points** for Bear"
     lines = wrong[0].lines
     assert word_cost((), words) == ""
-    assert word_cost(lines, words) == "This hand has cost you: Bear called 12, wrongly: −10 points (LB-32)."
+    assert word_cost(lines, words) == "This hand has cost you: you called 12, wrongly: −10 points (LB-32)."
     other = receipts([Called(Seat(0), 15, False, -15, False)])[0].lines
     assert word_cost((*lines, *other, *lines), words) == (
-        "This hand has cost you 35 points: Bear called 12, wrongly: −10 points (LB-32), 2 times; "
-        "Bear called 15, wrongly: −15 points (LB-32)."
+        "This hand has cost you 35 points: you called 12, wrongly: −10 points (LB-32), 2 times; "
+        "you called 15, wrongly: −15 points (LB-32)."
     )
+    assert word_cost((*lines, *other), words, over=True) == "Your mistakes cost you 25 points."
     assert word_log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("Scores: Bear −30, Bull 15")
 
 
