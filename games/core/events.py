@@ -7,29 +7,17 @@ version and an `upcast` from the version before, so that a session stored by any
 The bot's notes are read and written by the same `to_json` and `from_json`. A named tuple is a list in JSON.
 """
 
-import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
-from functools import cache
-from typing import (
-    Annotated,
-    Any,
-    NamedTuple,
-    TypeAlias,
-    TypeVar,
-    Union,
-    dataclass_transform,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import Any, NamedTuple, TypeAlias, TypeVar, dataclass_transform
+
+from msgspec import convert
 
 T = TypeVar("T")
 Json: TypeAlias = Any
 """A JSON value, as `json.loads` returns it."""
 Body = dict[str, Json]
-_Reader: TypeAlias = Callable[[Json], Any]
 
 
 class Stored(NamedTuple):
@@ -107,7 +95,7 @@ def decode(stored: Stored) -> Any:
     Raises UnknownEvent for a kind or a version that this release does not know.
     """
     kind, _, body = upgrade(stored)
-    return _read_dataclass(_KINDS[kind][0], body)
+    return from_json(_KINDS[kind][0], body)
 
 
 def upgrade(stored: Stored) -> Stored:
@@ -145,81 +133,6 @@ def to_json(value: object) -> Json:
 def from_json(hint: Any, data: Json) -> Any:
     """Convert plain JSON data to a value of the type `hint`; the inverse of `to_json`. Unknown fields are dropped.
 
-    Raises TypeError, ValueError, KeyError or AttributeError for data that is no such value.
+    Raises ValueError for data that is no such value.
     """
-    return _make_reader(hint)(data)
-
-
-def _make_reader(hint: Any) -> _Reader:
-    """Make a function that reads values of the type `hint`."""
-    origin = get_origin(hint)
-    if origin is Annotated:
-        return _make_reader(get_args(hint)[0])
-    if origin in (Union, types.UnionType):
-        return _make_union_reader([kind for kind in get_args(hint) if kind is not type(None)])
-    if origin is not None:
-        return _make_container_reader(origin, get_args(hint))
-    if hasattr(hint, "__supertype__"):
-        return _make_reader(hint.__supertype__)
-    return _make_class_reader(hint) if isinstance(hint, type) else _keep
-
-
-def _keep(data: Json) -> Any:
-    return data
-
-
-def _make_union_reader(kinds: list[Any]) -> _Reader:
-    """Read a value of one of these types, or None."""
-    first = _make_reader(kinds[0])
-    tuples = next((_make_reader(kind) for kind in kinds if get_origin(kind) is tuple), first)
-
-    def read(data: Json) -> Any:
-        if data is None or type(data) in kinds:
-            return data
-        return (tuples if isinstance(data, list) else first)(data)
-
-    return read
-
-
-def _make_container_reader(origin: Any, inner: tuple[Any, ...]) -> _Reader:
-    """Read a tuple, a set or a mapping whose items have the types `inner`; any other data stays as it is."""
-    if origin is tuple and inner[1:] != (Ellipsis,):
-        readers = [_make_reader(kind) for kind in inner]
-        return lambda data: tuple([read(item) for read, item in zip(readers, data, strict=True)])
-    if origin in (tuple, frozenset):
-        read_item = _make_reader(inner[0])
-        return lambda data: origin(map(read_item, data))
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        read_name, read_value = map(_make_reader, inner)
-        return lambda data: {read_name(name): read_value(item) for name, item in data.items()}
-    return _keep
-
-
-@cache
-def _find_readers(cls: type) -> Mapping[str, _Reader]:
-    """The readers of a class's fields, by name."""
-    return {name: _make_reader(hint) for name, hint in get_type_hints(cls).items()}
-
-
-def _make_class_reader(cls: type) -> _Reader:
-    """Read a named tuple, a dataclass, a value of an enum, or a plain value."""
-    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
-        return lambda data: cls(*[read(item) for read, item in zip(_find_readers(cls).values(), data, strict=False)])
-    if is_dataclass(cls):
-        return lambda data: _read_dataclass(cls, data)
-    if issubclass(cls, Enum):
-        return cls
-
-    def read(data: Json) -> Any:
-        if cls is int and isinstance(data, str):
-            return int(data)
-        if not isinstance(data, cls):
-            raise TypeError(f"{data!r} is no {cls.__name__}")
-        return data
-
-    return read if cls in (int, str, bool) else _keep
-
-
-def _read_dataclass(cls: type, data: Json) -> Any:
-    readers = _find_readers(cls)
-    return cls(**{name: readers[name](item) for name, item in data.items() if name in readers})
+    return convert(data, hint, str_keys=True)

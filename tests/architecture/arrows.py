@@ -34,7 +34,7 @@ CLOCKS_CHANCE_AND_IO = frozenset(
 class Area:
     """One row: modules matching `importer` may import modules matching `may`, and the standard library except `never`.
 
-    All of the bot's modules may import msgspec too.
+    All of the bot's modules and those of `games.core` may import msgspec too.
 
     A pattern is a dotted name and also covers every module below that name. `*` stands for one name or more.
     """
@@ -251,7 +251,9 @@ def _allowed(area: Area, target: str) -> bool:
     top = target.partition(".")[0]
     if top in area.never:
         return False
-    if top in sys.stdlib_module_names or (top == "msgspec" and covers("bot", area.importer)):
+    if top in sys.stdlib_module_names or (
+        top == "msgspec" and any(covers(known, area.importer) for known in ("bot", "games.core"))
+    ):
         return True
     return any(covers(may, target) for may in area.may)
 

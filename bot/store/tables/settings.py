@@ -190,8 +190,7 @@ class StoredSettings:
 
     @classmethod
     def from_json(cls, stored: Mapping[str, Json]) -> Self:
-        """Read the settings of a row. Raises ValueError, TypeError, AttributeError or KeyError if they make no
-        sense."""
+        """Read the settings of a row. Raises AttributeError or ValueError if they make no sense."""
         notes = {name: note for name, note in stored.items() if name in _NOTES and note is not None}
         house = {name: value for name, value in stored.items() if name not in _NOTES}
         read: Self = from_json(cls, {**notes, "house": house})
@@ -226,5 +225,5 @@ class SettingsText(TypeDecorator[StoredSettings]):
 def _read(text: str) -> StoredSettings | None:
     try:
         return StoredSettings.from_json(json.loads(text, object_pairs_hook=intern_texts))
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (AttributeError, ValueError):
         return None
