@@ -9,6 +9,7 @@ import logging
 import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import Future
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from queue import SimpleQueue
@@ -22,8 +23,8 @@ SWITCH: Final = 0.001
 """Seconds after which a painter lets a waiting thread run. Python's default of 0.005 held acknowledgements up."""
 DrawPicture = Callable[[], Picture | None]
 """A function that draws a picture. It runs on the thread of a painter."""
-Jobs = SimpleQueue[Callable[[], None] | None]
-"""The drawings of one painter, in order; None ends the painter."""
+Jobs = SimpleQueue[tuple[DrawPicture, Future[Picture | None]] | None]
+"""The drawings of one painter, in order, each with the future that gets its picture; None ends the painter."""
 Paint = Callable[[DrawPicture], Awaitable[Picture | None]]
 """A function that has a picture drawn. It returns None if words must take the picture's place."""
 
@@ -43,7 +44,8 @@ class Painters:
     most_lost: int = 4
     _slots: asyncio.Semaphore = field(init=False)
     _waiting: int = 0
-    _lost: int = 0
+    _lost: set[Future[Picture | None]] = field(default_factory=set)
+    """Drawings that were given up while they were under way."""
     _closed: bool = False
     _idle: list[Jobs] = field(default_factory=list)
     """Painters without a drawing."""
@@ -97,53 +99,22 @@ class Painters:
             self._slots.release()
 
     async def _paint(self, drawing: DrawPicture) -> Picture | None:
+        self._lost = {lost for lost in self._lost if not lost.done()}
+        if self._closed or len(self._lost) >= self.most_lost:
+            return None
+        drawn: Future[Picture | None] = Future()
+        jobs = self._idle.pop() if self._idle else _start_painter()
+        drawn.add_done_callback(lambda _: jobs.put(None) if self._closed else self._idle.append(jobs))
+        jobs.put((drawing, drawn))
         try:
-            if self._closed or self._lost >= self.most_lost:
-                return None
             async with asyncio.timeout(self.limit):
-                return await self._wait_until_drawn(drawing)
+                return await asyncio.wrap_future(drawn)
         except TimeoutError:
             log.warning("a drawing took more than %s s and goes out in words", self.limit)
             return None
-
-    async def _wait_until_drawn(self, drawing: DrawPicture) -> Picture | None:
-        loop = asyncio.get_running_loop()
-        done: asyncio.Future[Picture | None] = loop.create_future()
-        given_up = False
-        jobs = self._idle.pop() if self._idle else _start_painter()
-
-        def end(picture: Picture | None, error: Exception | None) -> None:
-            if given_up:
-                self._lost -= 1
-            elif error is not None:
-                done.set_exception(error)
-            else:
-                done.set_result(picture)
-            if self._closed or given_up:
-                jobs.put(None)
-            else:
-                self._idle.append(jobs)
-
-        def run() -> None:
-            picture: Picture | None = None
-            raised: Exception | None = None
-            try:
-                picture = drawing()
-            except Exception as error:
-                raised = error
-            try:
-                loop.call_soon_threadsafe(end, picture, raised)
-            except RuntimeError:  # the loop has ended meanwhile
-                jobs.put(None)
-
-        jobs.put(run)
-        try:
-            return await asyncio.shield(done)
-        except asyncio.CancelledError:
-            if not done.done():
-                given_up = True
-                self._lost += 1
-            raise
+        finally:
+            if not drawn.done():
+                self._lost.add(drawn)
 
 
 def _start_painter() -> Jobs:
@@ -153,8 +124,13 @@ def _start_painter() -> Jobs:
 
     def work() -> None:
         while (job := jobs.get()) is not None:
-            job()
-            del job  # otherwise the picture stays in memory until the next job
+            drawing, drawn = job
+            if drawn.set_running_or_notify_cancel():
+                try:
+                    drawn.set_result(drawing())
+                except Exception as error:
+                    drawn.set_exception(error)
+            del job, drawing, drawn  # otherwise the picture stays in memory until the next job
 
     threading.Thread(target=work, name="painter", daemon=True).start()
     return jobs

@@ -71,7 +71,7 @@ async def test_while_too_many_drawings_have_not_ended_nothing_is_drawn(stuck: St
     assert await painters.paint(lambda: DONE, patient=True) is None
     assert len(stuck.threads) == 3
     stuck.go_on.set()
-    await asyncio.gather(*(asyncio.to_thread(thread.join) for thread in stuck.threads))
+    await asyncio.gather(*map(asyncio.wrap_future, painters._lost))
     assert await painters.paint(lambda: DONE) == DONE
 
 
