@@ -3,7 +3,6 @@
 from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty, with_more
 from games.pussers.decisions.mistakes import list_bones_to_set_out
-from games.pussers.hands import is_hand
 from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
@@ -247,9 +246,6 @@ def ties_up(view: View, bone: Bone | None) -> bool:
         return False
     if bone is not None:
         counts = with_more(counts, bone)
-    tray = tuple([group.bone for group in chair.sets if group.bone is not None])
-    if not is_hand(counts, tray, view.house.suits == "any"):
-        return False
     do, source = (view.do, view.source) if bone is None else (bone, "discard")
     last = view.last and bone is None
     return score(Claim(counts, chair.sets, chair.pretties, do, source, last, chair.breeze), view.house).legal

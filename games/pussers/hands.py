@@ -20,12 +20,8 @@ _SETS: Final = frozenset(
 """The counts of a rack that holds only sets and a double-up, with the zeros left out: one 2 among up to four 3s."""
 _SINGLES: Final = frozenset(b"\1" * place + b"\2" + b"\1" * (12 - place) for place in range(13))
 """The same of a Moon or a Lizard: one 2 among twelve 1s."""
-_SHAPES: Final = _SETS | _SINGLES
 _NOT_HELD: Final = b"\0"
 _NO_PRETTIES: Final = bytes(KINDS - 34)
-_NO_SUIT: Final = bytes(9)
-_NO_TWO_SUITS: Final = bytes(18)
-"""The counts of one suit, and of two neighbouring suits, of which a rack holds no bone."""
 _ALL: Final = tuple(range(KINDS))
 _GROUPS: Final = bytes(
     8 if kind >= SUITED else (1 << kind // 9) + 16 * (kind not in MAJOR_KINDS) for kind in range(KINDS)
@@ -75,28 +71,6 @@ def find_shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
         if single in _LIZARDS and 27 <= doubled < 31:  # PB-58
             return Shape("lizard", (), doubled, 1 << _LIZARDS[single], True)
     return _NOTHING
-
-
-def is_hand(rack: bytes, tray: tuple[int, ...] = (), any_suits: bool = False) -> bool:
-    """True if the bones are a hand of any kind (PB-51 to PB-58), whatever its score.
-
-    Arguments as in `find_shape`. With `any_suits`, a hand may mix suits (PB-52).
-    """
-    held = rack.translate(None, _NOT_HELD)
-    if held not in _SHAPES:
-        return False
-    if len(held) + len(tray) != 5:
-        return len(held) == 13 and bool(find_shape(rack, tray).pattern)
-    if any_suits:
-        return True
-    if not tray and (
-        rack.startswith(_NO_TWO_SUITS, 9)
-        or rack.startswith(_NO_TWO_SUITS)
-        or (rack.startswith(_NO_SUIT) and rack.startswith(_NO_SUIT, 18))
-    ):  # PB-52: numbered bones of one suit at most
-        return True
-    hand = find_shape(rack, tray)
-    return hand.suits in (0, 1, 2, 4) or not hand.minors
 
 
 def find_fixed_kind(hand: Shape, breeze: int, house: House) -> tuple[str, int] | None:

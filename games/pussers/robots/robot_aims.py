@@ -24,8 +24,6 @@ class Aim:
     """The kinds of bone that serve the aim."""
     mask: int
     """The mask of `inside`."""
-    outside: int
-    """The other kinds: a number with a byte for each kind, which is 255 for these."""
 
     def has(self, kind: int) -> bool:
         """True if bones of this kind serve the aim."""
@@ -33,7 +31,7 @@ class Aim:
 
     def list_outside(self, held: bytes) -> list[int]:
         """The kinds on a rack that do not serve the aim, in suit order."""
-        return [*compress(_KINDS, (int.from_bytes(held[:34], "big") & self.outside).to_bytes(34, "big"))]
+        return [kind for kind in compress(_KINDS, held) if not self.mask >> kind & 1]
 
     def fits(self, tray: int) -> bool:
         """True if all sets on the tray serve the aim; `tray` is the mask of their kinds."""
@@ -67,8 +65,7 @@ def explain_answer(
 
 def _make_aim(name: str, inside: tuple[int, ...]) -> Aim:
     """Build an aim from the kinds that serve it."""
-    outside = bytes(0 if kind in inside else 255 for kind in _KINDS)
-    return Aim(name, inside, sum(1 << kind for kind in inside), int.from_bytes(outside, "big"))
+    return Aim(name, inside, sum(1 << kind for kind in inside))
 
 
 def _list_suit(number: int) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from games.pussers.decide import decide, play
 from games.pussers.decisions.aftermath import bones_of
 from games.pussers.events import Discarded, ShownForEddie, TiedUp, TurnCame, WallBuilt
 from games.pussers.evolve import FOLDER, evolve, fold
-from games.pussers.hands import is_hand
+from games.pussers.hands import find_shape
 from games.pussers.moves import Discard
 from games.pussers.options import OPTIONS, House
 from games.pussers.project import view
@@ -135,7 +135,7 @@ def test_pb_51_any_four_pairs_in_a_suit_are_a_hand_and_score_alike(data: Any, br
             rack[kind] = 3
         else:
             sets.append(TraySet(how, Bone(kind)))
-    assert is_hand(bytes(rack), tuple(int(group.bone or 0) for group in sets))
+    assert find_shape(bytes(rack), tuple(int(group.bone or 0) for group in sets)).pattern
     house = House()
     claim = Claim(bytes(rack), tuple(sets), (), Bone(kinds[4]), source, False, breeze)
     verdict = score(claim, house)
