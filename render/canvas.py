@@ -108,13 +108,12 @@ def make_paper_palette(paper: Paper) -> Palette:
 
 def _choose_colours(samples: Sequence[Image.Image], count: int) -> list[tuple[int, int, int]]:
     """Choose the `count` colours that suit the samples best. Large flat areas do not outvote small details."""
-    weights: dict[tuple[int, ...], int] = {}
-    for image in samples:
-        for amount, colour in image.getcolors(image.width * image.height) or ():
-            if isinstance(colour, tuple):
-                weights[colour] = min(24, weights.get(colour, 0) + amount)
-    pixels = [colour for colour, amount in weights.items() for _ in range(1 + amount // 4)]
-    strip = Image.frombytes("RGB", (len(pixels), 1), bytes(channel for colour in pixels for channel in colour))
+    whole = Image.frombytes(
+        "RGB", (sum(i.width * i.height for i in samples), 1), b"".join(i.tobytes() for i in samples)
+    )
+    amounts = whole.getcolors(whole.width) or ()
+    pixels = b"".join(bytes(c) * (1 + min(24, amount) // 4) for amount, c in amounts if isinstance(c, tuple))
+    strip = Image.frombytes("RGB", (len(pixels) // 3, 1), pixels)
     reduced = strip.quantize(colors=count, method=Image.Quantize.MEDIANCUT, kmeans=1, dither=Image.Dither.NONE)
     flat = reduced.getpalette() or []
     return [(flat[i], flat[i + 1], flat[i + 2]) for i in range(0, min(len(flat), 3 * count), 3)]
