@@ -1,13 +1,45 @@
 """Undocumented parts of discord.py that the bot replaces. pyproject.toml keeps discord.py below its next release."""
 
+import io
+import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from typing import Any, cast
+from types import SimpleNamespace
+from typing import Any, Final, cast
 
 import aiohttp
 import discord
 import yarl
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
+
+_QUOTED: Final = str.maketrans({'"': r"\"", "\\": r"\\", "\r": None, "\n": None})
+
+
+class WholeForm(aiohttp.FormData):
+    """A form that is sent in one piece. The library sends the head, the value and the end of each field by themselves,
+    which takes twice as long."""
+
+    def __init__(self, **_: object) -> None:
+        self._boundary = secrets.token_hex(16)
+        self._parts: list[bytes] = []
+
+    def add_field(
+        self, name: str, value: Any, *, content_type: str | None = None, filename: str | None = None, **_: object
+    ) -> None:
+        named = "" if filename is None else f'; filename="{filename.translate(_QUOTED)}"'
+        kind = content_type or "text/plain; charset=utf-8"
+        head = f'--{self._boundary}\r\nContent-Type: {kind}\r\nContent-Disposition: form-data; name="{name}"{named}'
+        body = value.encode() if isinstance(value, str) else value.read()
+        self._parts += (head.encode(), b"\r\n\r\n", body, b"\r\n")
+
+    def __call__(self) -> aiohttp.Payload:
+        whole = io.BytesIO(b"".join((*self._parts, f"--{self._boundary}--\r\n".encode())))
+        return aiohttp.BytesIOPayload(whole, content_type=f"multipart/form-data; boundary={self._boundary}")
+
+
+_LIBRARY: Final = SimpleNamespace(**{**vars(aiohttp), "FormData": WholeForm})
+for _module in (discord.http, discord.webhook.async_):
+    setattr(_module, "aiohttp", _LIBRARY)  # noqa: B010  (a library that makes whole forms)
 
 
 class ServerFailed(OSError):
