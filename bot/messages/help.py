@@ -103,7 +103,7 @@ def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None 
     For a seat without controls, the text says that there is nothing to do.
     """
     thought = advise(table, seat)
-    warning = [] if dear is None else [words.say("practice/warning", told=dear.tell(table, words))]
+    warning = [] if dear is None else [dear.tell(table, words, "warned")]
     if dear is not None and thought is not None and dear.move == thought.move:
         return warning[0]
     if thought is None:

@@ -13,6 +13,7 @@ from bot.wording.refusals import explain_refusal, name_seats
 from bot.wording.words import Words
 from games import registry
 from games.core import Receipt, Refused, Seat, View
+from games.core.appraisal import Facts
 from games.core.events import kind_of, variant_of
 from games.core.pieces import Pieces
 from games.core.receipt import ReceiptLine
@@ -216,9 +217,18 @@ def word_advice(advice: Thought[object], written: str, words: Words) -> str:
     return words.say("practice/coach", move=word_move(written, words), why=why)
 
 
-def word_facts(facts: Mapping[str, int | str], words: Words) -> dict[str, object]:
-    """The facts of a reason for a sentence. A fact that is a text names another sentence, which takes its place."""
-    return {name: words.say(value) if isinstance(value, str) else value for name, value in facts.items()}
+def word_facts(facts: Facts, words: Words) -> dict[str, object]:
+    """The facts of a reason for a sentence. A fact that is a text names another sentence, which takes its place, or is
+    the code of a piece."""
+
+    def word(value: object) -> object:
+        if isinstance(value, tuple):
+            return tuple(map(word, value))
+        if not isinstance(value, str):
+            return value
+        return words.say(value) if words.knows(value) else word_label(value, words)
+
+    return {name: word(name_seats(name, value, words)) for name, value in facts.items()}
 
 
 def name_move(written: str, words: Words) -> str:

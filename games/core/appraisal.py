@@ -21,6 +21,10 @@ _SURE: Final = 1.0
 _LOOKS: Final = 8
 """One deal in this many is dealt to look for the better move."""
 
+Fact = int | str | tuple[int | str, ...]
+"""What a cause mentions: a number, the code of a piece, a wording key, or a list of these."""
+Facts = Mapping[str, Fact]
+
 MadeMove = tuple[View, object, tuple[str, ...]]
 """A view, the move that its seat made, and the salts of the deals in which it is judged."""
 
@@ -32,9 +36,18 @@ class Appraisal(NamedTuple, Generic[M_co]):
     least: int
     """The least that the made move lost, in whole units of the game."""
     cause: str = ""
-    """The wording key of what the better move would have brought about; "" for nothing that stands out."""
-    facts: Mapping[str, int | str] = {}
-    """Facts that the cause mentions: numbers, or wording keys."""
+    """The wording key of why it is better; "" for nothing that stands out."""
+    facts: Mapping[str, Fact] = {}
+
+
+def find_seen(causes: Mapping[str, Callable[[S, S], Facts | None]], this: S, other: S) -> tuple[str, Facts]:
+    """Find the first of the `causes`, the strongest first, that the player could see: one that is true after `this`
+    move and not after the `other`, or the reverse. "" if there is none."""
+    for cause, find in causes.items():
+        facts = find(this, other)
+        if facts is not None:
+            return cause, facts
+    return "", {}
 
 
 class Judge(NamedTuple, Generic[S, M]):
@@ -61,7 +74,7 @@ def appraise(
     chance: Chance,
     deals: int,
     unit: float,
-    tell_cause: Callable[[Found], tuple[str, Mapping[str, int | str]]],
+    tell_cause: Callable[[M, Found], tuple[str, Facts]],
 ) -> Appraisal[M] | None:
     """Find a better one of `moves` than `made`; None if there is none that both judges find better.
 
@@ -83,5 +96,5 @@ def appraise(
         most, _ = measure(judges[1], better)
         if most:
             least, found = measure(judges[0], better)
-            return Appraisal(better, min(least, most), *tell_cause(found)) if least else None
+            return Appraisal(better, min(least, most), *tell_cause(better, found)) if least else None
     return None

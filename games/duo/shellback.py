@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from games.core.appraisal import Appraisal, Judge, appraise, limit_deals
+from games.core.appraisal import Appraisal, Facts, Judge, appraise, find_seen, limit_deals
 from games.core.chance import Chance
 from games.core.robots import EVEN, Temper, Thought
 from games.core.search import Found, Tried, search, tell_found
 from games.core.seats import Seat, find_next_seat
 from games.core.view import own_seat
+from games.duo.causes import CAUSES, look_after
 from games.duo.endgame import Position
 from games.duo.guess import find_last, make_dealer
 from games.duo.likelihood import Evidence
@@ -43,7 +44,7 @@ _CAUSES: Final = ("next_passes", "wins_hand")
 fits, and the duo wins the hand."""
 _APPRAISED: Final = 3
 """The factor on the deals in which a move is appraised: a game in a hundred is a small unit."""
-_MOST_STEPS: Final = 20_000
+_MOST_STEPS: Final = 18_500
 """The most tiles that are laid to appraise a move."""
 _LEAST: Final = 2
 """The fewest games in a hundred that are told: a third judge denies single ones."""
@@ -77,7 +78,12 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
         return None
     judges = _make_judge(view), _make_judge(view, heaviest=True)
     deals = limit_deals(_APPRAISED * deals, len(open_to_me), sum(view.counts), _MOST_STEPS)
-    found = appraise(open_to_me, made, judges, chance, deals, _A_GAME, _tell_cause)
+
+    def tell_cause(better: Play, found: Found) -> tuple[str, Facts]:
+        seen = find_seen(CAUSES, look_after(view, better), look_after(view, made))
+        return seen if seen[0] else _tell_cause(found)
+
+    found = appraise(open_to_me, made, judges, chance, deals, _A_GAME, tell_cause)
     return found if found is not None and found.least >= _LEAST else None
 
 

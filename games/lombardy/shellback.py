@@ -9,11 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from games.core.appraisal import Appraisal, Judge, appraise, limit_deals
+from games.core.appraisal import Appraisal, Facts, Judge, appraise, find_seen, limit_deals
 from games.core.chance import Chance
 from games.core.robots import EVEN, Level, Temper, Thought
 from games.core.search import Found, Tried, search, tell_found
 from games.core.view import own_seat
+from games.lombardy.causes import CAUSES, look_after
 from games.lombardy.guess import Deal, make_dealer
 from games.lombardy.moves import Draw, Knock, Move, Play
 from games.lombardy.open_hand import OpenHand
@@ -28,6 +29,8 @@ _CAUSES: Final = (("scores", 1), ("scores_later", 1), ("others_score", -1))
 its later points, and the mean of the others' points."""
 _MOST_STEPS: Final = 7_500
 """The most bones that are laid to appraise a move."""
+_LEAST: Final = 3
+"""The fewest points that are told: one or two in a hand are hardly worth a line."""
 _MOST: Final = 25.0
 """The most points of an old hand's valuation that count."""
 
@@ -60,7 +63,14 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
         return None
     judges = _make_judge(view, moves), _make_judge(view, moves, greedy=True)
     deals = limit_deals(deals, len(moves), sum(view.counts) + view.drawable, _MOST_STEPS)
-    return appraise(moves, alike, judges, chance, deals, 1.0, _tell_cause)
+
+    def tell_cause(better: Move, found: Found) -> tuple[str, Facts]:
+        counted, (this, other) = _tell_cause(found), (look_after(view, move) for move in (better, alike))
+        seen = find_seen(CAUSES[counted[0]], this, other) if this is not None and other is not None else ("", {})
+        return seen if seen[0] else counted
+
+    found = appraise(moves, alike, judges, chance, deals, 1.0, tell_cause)
+    return found if found is not None and found.least >= _LEAST else None
 
 
 def _is_alike(view: View, move: Move, other: Move) -> bool:

@@ -37,19 +37,35 @@ class DearMove(NamedTuple):
     move: object
     found: Appraisal[object]
 
-    def tell(self, table: Table, words: Words) -> str:
-        """The better move, the least that this one costs, and the cause."""
-        better, made = (name_move(table.game.write(move), words) for move in (self.found.better, self.move))
-        said = words.say("dearest/told", hand=self.view.hand, better=better, made=made, least=self.found.least)
+    def tell(self, table: Table, words: Words, key: str = "told") -> str:
+        """The better move, the cause, and the least that this one costs. With the key "warned", the move is still to be
+        made."""
+        written = [table.game.write(move) for move in (self.found.better, self.move)]
+        better, made = (_name(words_of_move, words) for words_of_move in written)
+        facts = word_facts(self.found.facts, words) | {"better": better, "made": made}
+        verb = written[0].partition(" ")[0]
+
+        def say(key: str, **more: int) -> str:
+            """Say a sentence of the verb of the better move, if there is one."""
+            return words.say(key + f"/{verb}" if words.knows(f"{key}/{verb}") else key, **facts, **more)
+
+        told = say(f"dearest/{key}", hand=self.view.hand)
+        least = say("dearest/least", least=self.found.least)
         if not self.found.cause:
-            return said
-        cause = words.say(f"dearest/{self.found.cause}", **word_facts(self.found.facts, words))
-        return words.say("dearest/cause", told=said, cause=cause)
+            return words.say("dearest/plain", told=told, least=least)
+        cause = words.say(f"dearest/{self.found.cause}", **facts)
+        return words.say("dearest/cause", told=told, cause=cause, least=least)
 
     def list_marks(self, table: Table) -> tuple[str, ...]:
         """The words of both moves, for the rings in a picture; () for moves without a piece."""
         marks = tuple(table.game.write(move) for move in (self.move, self.found.better))
         return marks if any(" " in words for words in marks) else ()
+
+
+def _name(written: str, words: Words) -> str:
+    """Name a move in the middle of a sentence: "6-4 A", "a pass"."""
+    key = f"dearest/name/{written}"
+    return words.say(key) if words.knows(key) else name_move(written, words)
 
 
 class _Evening(NamedTuple):

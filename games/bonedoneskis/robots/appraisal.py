@@ -4,15 +4,19 @@ One judge believes what others have put in, the other believes no bet. What othe
 left out, so no bluff, bet or raise is told: those who judge it disagree.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import ceil
 from typing import Final
 
 from games.bonedoneskis import moves
+from games.bonedoneskis.evaluation.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.packed import ORIGINS
+from games.bonedoneskis.evaluation.ranking import PAIR, class_of, ranks_of, spell_ranks
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.robots.sampling import line_of, sample_shares
+from games.bonedoneskis.rulebook import BY_CARD, POWER, list_origins
 from games.bonedoneskis.view import Phase, View
-from games.core.appraisal import Appraisal, Judge, appraise
+from games.core.appraisal import Appraisal, Facts, Judge, appraise, find_seen
 from games.core.chance import Chance
 from games.core.search import Found, Tried
 from games.core.view import own_seat
@@ -31,16 +35,19 @@ _ACTS: Final = (moves.Fold(), moves.Call())
 
 def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Appraisal[Move] | None:
     """A fold instead of a call, or a call instead of a fold; None for any other act, if nothing is owed, with side pots
-    (BD-17), or if the judges do not agree."""
+    (BD-17), with a power slept on, or if the judges do not agree."""
     if view.phase != Phase.BETTING or move not in _ACTS or not {"fold", "call"}.issubset(view.acts):
         return None
-    if len(view.pots) > 1 or view.owed >= view.chairs[own_seat(view)].stack:
+    if len(view.pots) > 1 or view.owed >= view.chairs[own_seat(view)].stack or _sleeps(view):
         return None
     pot, price = sum(pot.amount for pot in view.pots), view.owed
     judges = _make_judge(view, pot + price), _make_judge(view, pot + price, evenly=True)
 
-    def tell_cause(found: Found) -> tuple[str, Mapping[str, int]]:
-        return "price", {"this": round(found.causes[0][0]), "needed": ceil(100 * price / (pot + price))}
+    def tell_cause(better: Move, found: Found) -> tuple[str, Facts]:
+        """What the player could see, with the price and the street."""
+        counted = {"this": round(found.causes[0][0]), "needed": ceil(100 * price / (pot + price))}
+        seen = find_seen(_FOLDS if better == moves.Fold() else {}, view, view)
+        return seen[0] or "price", {**counted, **seen[1], **_show_hand(view), "street": f"street/{view.street}"}
 
     # The cause is told by the judge who likes the made move better.
     first, second = reversed(judges) if move == moves.Call() else judges
@@ -49,8 +56,55 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     )
     if found is None or found.least < _LEAST:
         return None
-    is_behind = move == moves.Fold() and int(found.facts["this"]) < _BEST_IN
+    share = found.facts["this"]
+    is_behind = move == moves.Fold() and isinstance(share, int) and share < _BEST_IN
     return None if is_behind and view.street < view.length else found
+
+
+def _sleeps(view: View) -> bool:
+    """True if the seat has called no power of a card that came up on this street: the hand might have been another."""
+    called = {card for call in view.calls for card in call.cards}
+    fresh = [lying for lying in view.chairs[own_seat(view)].line if lying.origin and lying.card not in called]
+    rules = [(BY_CARD.get(lying.card), ORIGINS.index(lying.origin)) for lying in fresh if lying.card is not None]
+    return any(rule and rule.kind == POWER and origin in list_origins(rule, view.house) for rule, origin in rules)
+
+
+def _show_hand(view: View) -> Facts:
+    hand = view.own_hand
+    return {} if hand is None else {"mine": f"hand/{hand.value}", "my_ranks": hand.ranks}
+
+
+def _is_dead(view: View, _: View) -> Facts | None:
+    """A black 4 kills the hand (R15)."""
+    return {} if view.own_hand is not None and view.own_hand.value == "dead_hand" else None
+
+
+def _is_beaten(view: View, _: View) -> Facts | None:
+    """Somebody's face-up cards alone beat the hand."""
+    judge = find_evaluator(view.house.reading_rules)
+    own = judge.value_of_line(view.own_line)
+    boards = {seat: judge.value_of_board(line_of(view.chairs[seat])) for seat in view.live_seats if seat != view.seat}
+    seat = max(boards, key=boards.__getitem__)
+    if boards[seat] <= max(own, PAIR << 20):
+        return None
+    name = class_of(boards[seat])
+    return {"seat": seat, "theirs": f"hand/{name}", "their_ranks": spell_ranks(name, ranks_of(boards[seat]))}
+
+
+def _lacks_wild(view: View, _: View) -> Facts | None:
+    """Somebody shows a wild card, and the player has none."""
+    showing = [
+        seat for seat in view.live_seats if any(lying.up and lying.mark == "wild" for lying in view.chairs[seat].line)
+    ]
+    return None if view.seat in showing or not showing else {"seats": tuple(showing)}
+
+
+_FOLDS: Final[Mapping[str, Callable[[View, View], Facts | None]]] = {
+    "dead": _is_dead,
+    "beaten": _is_beaten,
+    "wild": _lacks_wild,
+}
+"""What speaks for a fold, the strongest first."""
 
 
 def _make_judge(view: View, pot: int, evenly: bool = False) -> Judge[float, Move]:

@@ -7,13 +7,14 @@ other takes them to keep all that could be called, and nobody to tie up before t
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from games.core.appraisal import Appraisal, Judge, appraise
+from games.core.appraisal import Appraisal, Facts, Judge, appraise, find_seen
 from games.core.chance import Chance
 from games.core.search import Found, Tried
 from games.pieces.bones import Bone, with_more
 from games.pussers.choices import can_take, find_callable_bone, must_take, ties_up
 from games.pussers.moves import Discard, Move, Pass, Yes
-from games.pussers.robots.prospects import USUAL, Others, assess, combine, find_best_throw, list_promises
+from games.pussers.robots.causes import CAUSES, After
+from games.pussers.robots.prospects import USUAL, Others, Situation, assess, combine, find_best_throw, list_promises
 from games.pussers.robots.robot_aims import LIZARDS, MOON, Aim
 from games.pussers.robots.shellback import take_bone
 from games.pussers.view import CALLING, TURN, View
@@ -44,10 +45,11 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
         return None
     aim = max(after, key=lambda aim: after[aim] - before.get(aim, 0.0))
 
-    def tell_cause(found: Found) -> tuple[str, Mapping[str, int | str]]:
-        """The aim that promises so much more, with its promise in tenths of "a bit" after both moves."""
-        this, other = round(10 * after[aim]), round(10 * before.get(aim, 0.0))
-        return "promise", {"aim": f"after/{aim.name}", "this": this, "other": other}
+    def tell_cause(better: Move, found: Found) -> tuple[str, Facts]:
+        """What the player could see, or else only the aim that promises so much more."""
+        this, that = (_look_after(view, which, aim) for which in (better, move))
+        cause, facts = find_seen(CAUSES, this, that)
+        return cause or "promise", facts or this.show(that)
 
     judges = _make_judge(view, usual), _make_judge(view, patient)
     found = appraise((other, move), move, judges, chance, 1, 1.0, tell_cause)
@@ -76,17 +78,31 @@ def _make_estimate(view: View, others: Others) -> _Estimate:
     usual = assess(view, others)
 
     def estimate(move: Move) -> Mapping[Aim, float]:
-        situation, held, bone = usual, view.counts, find_callable_bone(view)
-        if isinstance(move, Discard):
-            held = with_more(held, move.bone, -1)
-        elif isinstance(move, Yes) and bone is not None:
-            after = take_bone(view, bone)
-            situation, held = assess(after, others), after.counts
-            if view.counts[bone] == 2:  # after an All-Of a bone is owed, and nothing is thrown yet (PB-42)
-                held = with_more(held, Bone(find_best_throw(situation, held).kind), -1)
+        situation, held = _find_rack(view, move, usual, others)
         return dict(zip(situation.aims, list_promises(situation, held), strict=True))
 
     return estimate
+
+
+def _find_rack(view: View, move: Move, usual: Situation, others: Others) -> tuple[Situation, bytes]:
+    """The situation and the rack after a move; `usual` is the situation before it."""
+    held, bone = view.counts, find_callable_bone(view)
+    if isinstance(move, Discard):
+        return usual, with_more(held, move.bone, -1)
+    if not isinstance(move, Yes) or bone is None:
+        return usual, held
+    after = take_bone(view, bone)
+    situation, held = assess(after, others), after.counts
+    if view.counts[bone] == 2:  # after an All-Of a bone is owed, and nothing is thrown yet (PB-42)
+        held = with_more(held, Bone(find_best_throw(situation, held).kind), -1)
+    return situation, held
+
+
+def _look_after(view: View, move: Move, aim: Aim) -> After:
+    """Look at the rack after a move."""
+    bone = move.bone if isinstance(move, Discard) else find_callable_bone(view)
+    situation, held = _find_rack(view, move, assess(view), USUAL)
+    return After(situation, held, aim, bone or 0, not isinstance(move, Discard))
 
 
 def _make_judge(view: View, estimate: _Estimate) -> Judge[None, Move]:

@@ -76,7 +76,7 @@ def test_deals_are_limited_by_the_pieces_left(moves: int, left: int) -> None:
     judges = judge(1.4, 1.0, 1.2), judge(1.0005, 1.0, 1.1)
     deals = limit_deals(400, moves, left, 8_000)
     chance = SecretChance(bytes(32), (), 0)
-    found = appraisal.appraise(range(moves), 1, judges, chance, deals, 0.001, lambda found: ("", {}))
+    found = appraisal.appraise(range(moves), 1, judges, chance, deals, 0.001, lambda better, found: ("", {}))
     assert found is not None and found.better == 2
     assert tries >= 6 * deals > 0.5 * min(2_400, 8_000 // left)
     assert tries * left <= 8_000
@@ -95,5 +95,5 @@ def test_no_move_is_told_that_looks_worse_than_the_made_one() -> None:
 
     judges = judge(1.4, 1.0, 0.9), judge(0.9, 1.0, 0.8)
     chance = SecretChance(bytes(32), (), 0)
-    assert appraisal.appraise(range(3), 1, judges, chance, 80, 0.001, lambda found: ("", {})) is None
+    assert appraisal.appraise(range(3), 1, judges, chance, 80, 0.001, lambda better, found: ("", {})) is None
     assert asked.count(2) <= 20

@@ -1,0 +1,165 @@
+"""What a player could see of two tiles: why one was better than the other."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from games.core.appraisal import Facts
+from games.core.seats import Seat, find_next_seat
+from games.core.view import own_seat
+from games.duo.moves import Play
+from games.duo.valuation import find_ends_after, find_possible_tiles
+from games.duo.view import View
+from games.pieces.dominoes import BIT, CODES, FULL, HALVES, PIPS, WITH, Domino, dominoes_of, mask, pips_of
+
+_FEW: Final = 3
+"""The most tiles that are listed."""
+_LIGHTER: Final = 3
+"""The fewest pips that one tile must weigh more than the other to be told."""
+
+
+class After(NamedTuple):
+    """The table after a tile, as its player sees it."""
+
+    tile: Domino
+    ends: tuple[int, int]
+    mine: int
+    """The mask of the tiles that the player keeps."""
+    unseen: int
+    following: Seat
+    partner: Seat
+    may_hold: tuple[int, ...]
+    """For each seat, the mask of the unseen tiles that it may hold, judged by its passes."""
+
+    @property
+    def fitting(self) -> int:
+        """The mask of all tiles that would fit."""
+        return WITH[self.ends[0]] | WITH[self.ends[1]]
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The numbers at the ends, each once."""
+        return tuple(dict.fromkeys(map(str, self.ends)))
+
+    def list_next(self) -> tuple[str, ...]:
+        """The tiles that the next player may hold and could lay."""
+        return _list_codes(self.may_hold[self.following] & self.fitting)
+
+
+def look_after(view: View, play: Play) -> After:
+    """Look at the table after a tile of the view's seat."""
+    seat = own_seat(view)
+    held = mask(view.holding)
+    unseen, mine = FULL & ~held & ~view.line.on_table, held & ~BIT[play.tile]
+    ends = find_ends_after(view.line.shown or None, play.tile, play.end)
+    following = find_next_seat(seat, view.players)
+    partner = find_next_seat(following, view.players)
+    may_hold = tuple(unseen & tiles for tiles in find_possible_tiles(view))
+    return After(play.tile, ends, mine, unseen, following, partner, may_hold)
+
+
+def _list_codes(tiles: int) -> tuple[str, ...]:
+    return tuple(CODES[tile] for tile in reversed(dominoes_of(tiles)))
+
+
+def _is_shut(after: After) -> bool:
+    """True if nothing fits any more (DD-31)."""
+    return not (after.mine | after.unseen) & after.fitting
+
+
+def _shuts(this: After, other: After) -> Facts | None:
+    return {"numbers": this.numbers, "pips": pips_of(this.mine)} if _is_shut(this) and not _is_shut(other) else None
+
+
+def _strands(this: After, other: After) -> Facts | None:
+    """A tile that the player keeps can never be laid after the other move: no other is left with its numbers."""
+
+    def list_stranded(after: After) -> int:
+        left = after.mine | after.unseen
+        return mask(
+            tile
+            for tile in dominoes_of(after.mine & ~after.fitting)
+            if not any(left & ~BIT[tile] & WITH[half] for half in HALVES[tile])
+        )
+
+    stranded = list_stranded(other) & ~list_stranded(this)
+    return {"tiles": _list_codes(stranded)} if stranded else None
+
+
+def _is_alone(after: After) -> bool:
+    return bool(after.mine & after.fitting) and not after.unseen & after.fitting
+
+
+def _leaves_alone(this: After, other: After) -> Facts | None:
+    return {"numbers": this.numbers} if _is_alone(this) and not _is_alone(other) else None
+
+
+def _next_passes(this: After, other: After) -> Facts | None:
+    if this.list_next() or not other.list_next():
+        return None
+    return {"seat": this.following, "numbers": this.numbers}
+
+
+def _partner_passes(this: After, other: After) -> Facts | None:
+    if other.may_hold[other.partner] & other.fitting or not this.may_hold[this.partner] & this.fitting:
+        return None
+    return {"seat": other.partner, "numbers": other.numbers}
+
+
+def _few_fit(this: After, other: After) -> Facts | None:
+    """The next player has fewer tiles to choose from."""
+    tiles, others = this.list_next(), other.list_next()
+    if len(tiles) > _FEW or len(others) < len(tiles) + 2:
+        return None
+    return {"seat": this.following, "tiles": tiles, "other": len(others)}
+
+
+def _fewer_fit(this: After, other: After) -> Facts | None:
+    tiles, others = this.list_next(), other.list_next()
+    if len(others) < len(tiles) + _FEW:
+        return None
+    return {"seat": this.following, "this": len(tiles), "other": len(others)}
+
+
+def _keeps_end(this: After, other: After) -> Facts | None:
+    """Only the player has tiles for one of the ends."""
+    owned = [[end for end in after.ends if after.mine & WITH[end] and not after.unseen & WITH[end]]
+             for after in (this, other)]  # fmt: skip
+    if not owned[0] or owned[1]:
+        return None
+    return {"number": owned[0][0], "tiles": _list_codes(this.mine & WITH[owned[0][0]])}
+
+
+def _partner_fits(this: After, other: After) -> Facts | None:
+    """The partner has more tiles to choose from."""
+    tiles, others = (_list_codes(after.may_hold[after.partner] & after.fitting) for after in (this, other))
+    if len(tiles) < len(others) + _FEW:
+        return None
+    return {"seat": this.partner, "this": len(tiles), "other": len(others)}
+
+
+def _goes_on(this: After, other: After) -> Facts | None:
+    """The player could go on with more tiles of their own."""
+    tiles, others = (_list_codes(after.mine & after.fitting) for after in (this, other))
+    return {"tiles": tiles, "others": others} if len(tiles) > len(others) else None
+
+
+def _sheds(this: After, other: After) -> Facts | None:
+    pips = PIPS[this.tile], PIPS[other.tile]
+    return {"this": pips[0], "other": pips[1]} if pips[0] >= pips[1] + _LIGHTER else None
+
+
+CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
+    "shuts": _shuts,
+    "not_shuts": lambda this, other: _shuts(other, this),
+    "alone": _leaves_alone,
+    "passes": _next_passes,
+    "partner_passes": _partner_passes,
+    "strands": _strands,
+    "keeps_end": _keeps_end,
+    "few_fit": _few_fit,
+    "fewer_fit": _fewer_fit,
+    "goes_on": _goes_on,
+    "partner_fits": _partner_fits,
+    "sheds": _sheds,
+}
+"""Causes by their wording keys, the strongest first."""

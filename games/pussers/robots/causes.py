@@ -1,0 +1,113 @@
+"""What a player could see of two moves: why one left their rack better than the other."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, NamedTuple
+
+from games.core.appraisal import Facts
+from games.pieces.bones import CODES
+from games.pussers.robots.prospects import Situation
+from games.pussers.robots.robot_aims import LIZARDS, MOON, Aim
+
+_SUITED: Final = 27
+"""The kinds below this one are Ricks, Sticks and Balls."""
+
+
+class After(NamedTuple):
+    """A rack after a throw or an answer, as its player sees it."""
+
+    situation: Situation
+    counts: bytes
+    aim: Aim
+    """The aim that gains most by the better move."""
+    bone: int
+    """The kind that was thrown, or could be called."""
+    calls: bool
+    """True for an answer."""
+
+    @property
+    def missing(self) -> int:
+        """The kinds that a Moon or a Lizard still lacks."""
+        return sum(not self.counts[kind] for kind in self.aim.inside)
+
+    @property
+    def sets(self) -> int:
+        """The pairs and All-Ofs of the aim, on the tray and on the rack."""
+        return len(self.situation.tray) + sum(self.counts[kind] > 2 for kind in self.aim.inside)
+
+    def show(self, other: "After") -> Facts:
+        """The facts that all sentences about throws mention."""
+        return {"aim": f"after/{self.aim.name}", "bone": CODES[other.bone], "held": other.counts[other.bone] + 1}
+
+
+def _ends_aim(this: After, other: After) -> Facts | None:
+    """After the other answer, the sets on the tray no longer allow the aim."""
+    if other.aim in other.situation.aims or this.aim not in this.situation.aims:
+        return None
+    return {**this.show(other), "missing": this.missing} if this.aim in (MOON, *LIZARDS) else None
+
+
+def _ends_suit(this: After, other: After) -> Facts | None:
+    if other.aim in other.situation.aims or this.aim not in this.situation.aims:
+        return None
+    return this.show(other)
+
+
+def _adds_set(this: After, other: After) -> Facts | None:
+    """The answer adds a pair or an All-Of of the aim."""
+    if not this.calls or this.sets <= other.sets:
+        return None
+    return {**this.show(other), "sets": this.sets}
+
+
+def _lacks_less(this: After, other: After) -> Facts | None:
+    """A Moon or a Lizard lacks fewer kinds."""
+    if this.calls or this.aim not in (MOON, *LIZARDS) or this.missing >= other.missing:
+        return None
+    return {**this.show(other), "this": this.missing, "other": other.missing}
+
+
+def _breaks(this: After, other: After) -> Facts | None:
+    """The other throw breaks two or three alike, and this one does not."""
+    if this.calls or not this.aim.has(other.bone) or not other.counts[other.bone]:
+        return None
+    is_single = not this.counts[this.bone] or not this.aim.has(this.bone)
+    return this.show(other) if is_single and this.aim not in (MOON, *LIZARDS) else None
+
+
+def _is_stray(this: After, other: After) -> Facts | None:
+    """The other bone serves the aim, and this one does not."""
+    return None if this.calls or this.aim.has(this.bone) or not this.aim.has(other.bone) else this.show(other)
+
+
+def _doubles(this: After, other: After) -> Facts | None:
+    """Three of the other bone would double what the hand pays, and three of this one would not (PB-62)."""
+    doubling = this.situation.doubling
+    return None if this.calls or this.bone in doubling or other.bone not in doubling else this.show(other)
+
+
+def _is_pure(this: After, other: After) -> Facts | None:
+    """The other bone can be part of a pure hand, and this one cannot (PB-62)."""
+    may_be = not this.calls and all(kind < _SUITED for kind in this.situation.tray)
+    return this.show(other) if may_be and other.bone < _SUITED <= this.bone else None
+
+
+def _more_left(this: After, other: After) -> Facts | None:
+    """More of the other bone are still to come than of this one."""
+    unseen = this.situation.unseen
+    if this.calls or unseen[other.bone] <= unseen[this.bone]:
+        return None
+    return {**this.show(other), "left": unseen[other.bone], "fewer": unseen[this.bone]}
+
+
+CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
+    "ends_aim": _ends_aim,
+    "ends_suit": _ends_suit,
+    "adds_set": _adds_set,
+    "lacks_less": _lacks_less,
+    "breaks": _breaks,
+    "stray": _is_stray,
+    "doubles": _doubles,
+    "more_left": _more_left,
+    "pure": _is_pure,
+}
+"""Causes by their wording keys, the strongest first."""
