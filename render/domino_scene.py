@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.duo.view import View as DuoView
 from games.pieces.dominoes import HALVES, Domino, code, from_code
@@ -12,6 +12,7 @@ from render.base.domino_layout import LaidLine, lay_out
 from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, Sprite, clip, clip_name, measure, wrap
 from render.drawing import Drawing
+from render.scenes import Scene
 from render.style import Style, Theme
 from render.words import Narrator, name_seats
 from render.words.dominoes import (
@@ -26,17 +27,6 @@ from render.words.dominoes import (
     summarise,
     tell_outcome,
 )
-
-__all__ = [
-    "describe_board",
-    "describe_hand",
-    "draw_board",
-    "draw_hand",
-    "draw_receipt",
-    "fill_score_sheet",
-    "mark_closed",
-    "tell_outcome",
-]
 
 WIDTH: Final = 736
 """The width in pixels. A phone of 390 points shows it 345 points wide, with two or three pixels a point."""
@@ -236,8 +226,13 @@ def draw_receipt(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
     return _draw_table(view, narrator, style.colours, dict(enumerate(_ABOVE[view.players])), shown)
 
 
-if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
-    from render import domino_scene as _scene
-    from render.scenes import Scene
-
-    SCENE: Scene[DominoView] = _scene
+SCENE: Final = Scene[DominoView](
+    draw_board,
+    draw_hand,
+    draw_receipt,
+    fill_score_sheet,
+    tell_outcome,
+    describe_board,
+    describe_hand,
+    mark_closed,
+)

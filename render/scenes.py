@@ -1,17 +1,13 @@
 """Pictures and words of a view, drawn by the scene of its game.
 
-A scene is a module with the functions of `Scene`. The roster names the scene of each game; the module is loaded with
-the first view of its game. A `Narrator` says every sentence of a picture and its alt text to the reader.
-
-Every function here raises `NoScene` for a view without a scene.
+The roster names the module with the `SCENE` of each game; it is loaded with the first view of its game. A `Narrator`
+says every sentence of a picture and its alt text to the reader.
 """
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cache
 from importlib import import_module
-from types import ModuleType
-from typing import Final, Protocol, TypeVar
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.roster import GAMES
 from render import moving, sheet as sheets
@@ -27,61 +23,30 @@ View = TypeVar("View")
 _DEFAULT: Final = Style()
 
 
-class NoScene(LookupError):
-    """A view whose game has no scene, or an incomplete one. The message says what to add."""
+class Scene(NamedTuple, Generic[View]):
+    """The pictures and words of one game. Each function takes a view and a `Narrator`."""
 
+    draw_board: Callable[[View, Narrator, Style, int | None], Drawing]
+    """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see.
 
-class Scene(Protocol[View]):
-    """The pictures and words of one game, as functions of a module."""
-
-    def draw_board(self, view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
-        """Draw the public table: the same picture for every seat, and nothing in it that only the viewer may see.
-
-        `near` is the seat whose hand will lie below the picture. Where it matters who sits where, it is drawn lowest.
-        What is the same for every reader is drawn once: a scene keeps its finished canvases.
-        """
-
-    def draw_hand(self, view: View, narrator: Narrator, style: Style) -> Drawing:
-        """Draw the viewer's own pieces. Raises ValueError for the crowd's view."""
-
-    def draw_receipt(self, view: View, narrator: Narrator, style: Style) -> Drawing:
-        """Draw how the last hand ended and what it was worth."""
-
-    def fill_score_sheet(self, view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
-        """Return the score sheet of the table. `reduce` removes from each name what a picture cannot draw."""
-
-    def tell_outcome(self, view: View, narrator: Narrator) -> EndingWords | None:
-        """Tell the viewer how the last hand ended; None while a hand is played."""
-
-    def describe_board(self, view: View, narrator: Narrator, moment: bool = True) -> str:
-        """Describe the public table in words that fit an alt text; without the `moment`, not what is asked of whom."""
-
-    def describe_hand(self, view: View, narrator: Narrator) -> str:
-        """Describe the viewer's own pieces in words that fit an alt text."""
-
-    def mark_closed(self, view: View) -> View:
-        """Return the view as it is once the table is closed: nobody is asked for anything. A hand that is over
-        stays so."""
-
-
-_FUNCTIONS: Final = (
-    "draw_board", "draw_hand", "draw_receipt", "fill_score_sheet", "tell_outcome", "describe_board", "describe_hand",
-    "mark_closed",
-)  # fmt: skip
-
-
-@cache
-def _load(name: str) -> ModuleType:
-    try:
-        scene = import_module(name)
-    except ModuleNotFoundError as error:
-        if error.name != name:
-            raise
-        raise NoScene(f"there is no {name}: write it, with the functions of render.scenes.Scene") from None
-    missing = [function for function in _FUNCTIONS if not hasattr(scene, function)]
-    if missing:
-        raise NoScene(f"the scene {name} lacks {', '.join(missing)}: add what render.scenes.Scene declares")
-    return scene
+    The last argument is the seat whose hand will lie below the picture. Where it matters who sits where, it is drawn
+    lowest. What is the same for every reader is drawn once: a scene keeps its finished canvases.
+    """
+    draw_hand: Callable[[View, Narrator, Style], Drawing]
+    """Draw the viewer's own pieces. Raises ValueError for the crowd's view."""
+    draw_receipt: Callable[[View, Narrator, Style], Drawing]
+    """Draw how the last hand ended and what it was worth."""
+    fill_score_sheet: Callable[[View, Narrator, Callable[[str], str]], Sheet]
+    """Return the score sheet of the table. The last argument removes from each name what a picture cannot draw."""
+    tell_outcome: Callable[[View, Narrator], EndingWords | None]
+    """Tell the viewer how the last hand ended; None while a hand is played."""
+    describe_board: Callable[[View, Narrator, bool], str]
+    """Describe the public table in words that fit an alt text; if the last argument is False, not what is asked of
+    whom."""
+    describe_hand: Callable[[View, Narrator], str]
+    """Describe the viewer's own pieces in words that fit an alt text."""
+    mark_closed: Callable[[View], View]
+    """Return the view as it is once the table is closed: nobody is asked for anything. A hand that is over stays so."""
 
 
 def _load_scene(view: View) -> Scene[View]:
@@ -89,16 +54,14 @@ def _load_scene(view: View) -> Scene[View]:
     module = type(view).__module__
     for game in GAMES.values():
         if f"{module}.".startswith(f"{game.package}."):
-            scene: Scene[View] = _load(game.scene)
+            scene: Scene[View] = import_module(game.scene).SCENE
             return scene
-    raise NoScene(
-        f"no game has the views of {module}: add its line, with the scene that draws them, to games/roster.py"
-    )
+    raise LookupError(f"no game has the views of {module}: add its line to games/roster.py")
 
 
 def draw_board(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table. It looks the same from every seat's view."""
-    return _load_scene(view).draw_board(view, narrator, style).pack()
+    return _load_scene(view).draw_board(view, narrator, style, None).pack()
 
 
 def draw_hand(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from games.bonedoneskis.view import Chair, LyingCard, ShownHand, View
 from games.pieces.cards import CODES, symbol
@@ -11,6 +11,7 @@ from render import cards, sprites
 from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name, measure, wrap
 from render.drawing import Drawing
+from render.scenes import Scene
 from render.style import Style, Theme
 from render.words import Narrator, Voice, name_seats
 from render.words.stud import (
@@ -34,17 +35,6 @@ from render.words.stud import (
     name_street,
     tell_outcome,
 )
-
-__all__ = [
-    "describe_board",
-    "describe_hand",
-    "draw_board",
-    "draw_hand",
-    "draw_receipt",
-    "fill_score_sheet",
-    "mark_closed",
-    "tell_outcome",
-]
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
@@ -280,8 +270,13 @@ def _split_in_two(text: str) -> list[str]:
     return [line for line in (" ".join(parts[:half]), " ".join(parts[half:])) if line]
 
 
-if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
-    from render import stud_scene as _scene
-    from render.scenes import Scene
-
-    SCENE: Scene[View] = _scene
+SCENE: Final = Scene[View](
+    draw_board,
+    draw_hand,
+    draw_receipt,
+    fill_score_sheet,
+    tell_outcome,
+    describe_board,
+    describe_hand,
+    mark_closed,
+)

@@ -11,7 +11,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.messages.boards.board import list_scores, make_again_button
-from bot.messages.parts.pictures import Pictures, tell_outcome
+from bot.messages.parts.pictures import Pictures
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay import DEAREST, STEP, WENT
 from bot.messages.replays.replay_steps import name_players
@@ -40,6 +40,7 @@ from games.core import Seat, sides_of
 from render.base.lettering import make_name_drawable
 from render.base.picture import Picture, SheetRow
 from render.base.plain_text import shorten_name
+from render.scenes import tell_outcome
 
 MOST_SWINGS: Final = 8
 """The most people whose swing in the season is told."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from games.pieces.line import Line
@@ -11,6 +11,7 @@ from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, clip
 from render.drawing import Drawing
+from render.scenes import Scene
 from render.style import Style
 from render.words import CLOSED, Narrator, Voice, choose_fitting, name_seats
 from tests.fifth_game.block.view import View
@@ -190,8 +191,13 @@ def mark_closed(view: View) -> View:
     return view if view.phase in ("between", "over") else replace(view, phase=CLOSED, to_act=(), turn=None)
 
 
-if TYPE_CHECKING:  # A missing or mistyped function fails type checking here.
-    from render.scenes import Scene
-    from tests.fifth_game import scene as _scene
-
-    SCENE: Scene[View] = _scene
+SCENE: Final = Scene[View](
+    draw_board,
+    draw_hand,
+    draw_receipt,
+    fill_score_sheet,
+    tell_outcome,
+    describe_board,
+    describe_hand,
+    mark_closed,
+)

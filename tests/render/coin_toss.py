@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.canvas import Canvas, Palette
 from render.drawing import Drawing
+from render.scenes import Scene
 from render.style import Style
 from render.words import Narrator
 
@@ -67,3 +68,15 @@ def describe_hand(view: View, narrator: Narrator) -> str:
 def mark_closed(view: View) -> View:
     """Return the view of a closed table."""
     return replace(view, phase="closed")
+
+
+SCENE = Scene[View](
+    draw_board,
+    draw_hand,
+    draw_receipt,
+    fill_score_sheet,
+    tell_outcome,
+    describe_board,
+    describe_hand,
+    mark_closed,
+)

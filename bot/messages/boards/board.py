@@ -4,7 +4,7 @@ from typing import Final
 
 from bot.messages.boards.lobby import JOIN, describe_queue
 from bot.messages.parts.controls import find_press_sequence, make_rows, with_until_turn
-from bot.messages.parts.pictures import PictureKind, Pictures, tell_outcome
+from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_panel import fit_row, make_more_button
 from bot.messages.parts.table_words import find_last_hand_key, words_of
 from bot.messages.replays.replay import STEP
@@ -36,6 +36,7 @@ from bot.tables.timing.deadlines import find_closing_time, has_answered, has_not
 from bot.wording import Words, describe_moment, list_remarks
 from games.core import Seat, View, find_dealing_verb, sides_of
 from render.base.picture import EndingWords
+from render.scenes import tell_outcome
 from render.style import Style
 
 TAKE_BACK: Final = Pattern("undo.{answer:yes|no}[.{number:int}]")

@@ -1,23 +1,17 @@
 """Pictures of views for messages, drawn outside the event loop and cached."""
 
-import logging
 from collections.abc import Callable, Hashable, Sequence
-from typing import Literal, Protocol, TypeVar
+from typing import Literal, Protocol
 
 from msgspec import Struct, field
 
 from games.core import View
-from render import cache, scenes
-from render.base.picture import EndingWords, Picture, SheetRow
+from render import cache
+from render.base.picture import Picture, SheetRow
 from render.painters import Painters
-from render.scenes import NoScene
 from render.style import Style
 from render.words import Narrator
 
-log = logging.getLogger(__name__)
-
-Made = TypeVar("Made")
-Other = TypeVar("Other")
 PictureKind = Literal["board", "hand", "board_and_hand", "receipt", "sheet"]
 
 
@@ -47,25 +41,12 @@ class Scenes(Protocol):
         """The view of a closed table, on which nobody has to act."""
 
 
-def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
-    """The end of the last hand in words. None while a hand is played, or if the game has no scene."""
-    try:
-        return scenes.tell_outcome(view, narrator)
-    except NoScene:
-        return None
-
-
 class Pictures(Struct):
-    """Draws views with `scenes`.
-
-    If a picture is not ready in time, or the game has no scene for it, the message uses words instead. A missing scene
-    is logged once.
-    """
+    """Draws views with `scenes`. If a picture is not ready in time, the message uses words instead."""
 
     scenes: Scenes
     painters: Painters
     _kept: cache.PictureCache = field(default_factory=cache.PictureCache)
-    _reported: set[str] = field(default_factory=set)
 
     async def draw(
         self,
@@ -76,7 +57,7 @@ class Pictures(Struct):
         patient: bool = False,
         **options: Hashable,
     ) -> Picture | None:
-        """Draw this kind of picture of a view; None if its game has no scene, or if the painters are too busy.
+        """Draw this kind of picture of a view; None if the painters are too busy.
 
         A `patient` message waits for busy painters; see `Painters.paint`. `options` are those of the scene's function.
         """
@@ -88,23 +69,13 @@ class Pictures(Struct):
         return await self.paint(lambda _: self._kept.draw(draw_scene, view, narrator, style, **options), patient)
 
     def describe_view(self, view: View, narrator: Narrator, moment: bool = True) -> str:
-        """A view in words, without the `moment` if the message tells it by itself; empty if the game has no scenes."""
-        return self._use_scene(lambda: self.scenes.describe_view(view, narrator, moment), "")
+        """A view in words, without the `moment` if the message tells it by itself."""
+        return self.scenes.describe_view(view, narrator, moment)
 
     def mark_closed(self, view: View) -> View:
-        """The view of a closed table, on which nobody has to act. Unchanged if the game has no scenes."""
-        return self._use_scene(lambda: self.scenes.mark_closed(view), view)
+        """The view of a closed table, on which nobody has to act."""
+        return self.scenes.mark_closed(view)
 
     async def paint(self, draw: Callable[[Scenes], Picture], patient: bool = False) -> Picture | None:
-        """Draw with the scenes; None if the game has no such scene, or if the painters are too busy."""
-        return await self.painters.paint(lambda: self._use_scene(lambda: draw(self.scenes), None), patient)
-
-    def _use_scene(self, use: Callable[[], Made], otherwise: Other) -> Made | Other:
-        """Use the scene of a game. If the game has no such scene, log that once and return `otherwise`."""
-        try:
-            return use()
-        except NoScene as missing:
-            if str(missing) not in self._reported:
-                self._reported.add(str(missing))
-                log.error("%s", missing)
-            return otherwise
+        """Draw with the scenes; None if the painters are too busy."""
+        return await self.painters.paint(lambda: draw(self.scenes), patient)

@@ -52,7 +52,7 @@ class MovingHands(Struct, frozen=True):
         return await self.store.read(_read_hand, table, number, self.hands)
 
     async def draw(self, table: Table, number: int, hand: HandToDraw) -> Picture | None:
-        """Draw a hand; None if the painters are too busy, or its game has no scene."""
+        """Draw a hand; None if the painters are too busy."""
         view, words, _ = hand.steps[-1]
         alt = words.say(
             "keep/alt",

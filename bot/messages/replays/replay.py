@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from bot.messages.parts.pictures import PictureKind, Pictures, tell_outcome
+from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import FoundStep, Look, StepMove, find_step, has_learnt
 from bot.ports import (
@@ -37,6 +37,7 @@ from bot.tables.repeats import Position, find_position
 from bot.wording import Words, word_log_line, word_move, word_reason
 from games.core import Refused, View, seat_of, view_event
 from render.base.picture import Picture
+from render.scenes import tell_outcome
 from render.style import Style
 
 _STEP: Final = "replay.{hand:int}.{step:int}[.{chosen:int}]"
