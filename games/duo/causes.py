@@ -9,18 +9,15 @@ from games.core.view import own_seat
 from games.duo.moves import Play
 from games.duo.valuation import find_ends_after, find_possible_tiles
 from games.duo.view import View
-from games.pieces.dominoes import BIT, CODES, FULL, HALVES, PIPS, WITH, Domino, dominoes_of, mask, pips_of
+from games.pieces.dominoes import BIT, CODES, FULL, HALVES, WITH, dominoes_of, mask, pips_of
 
 _FEW: Final = 3
-"""The most tiles that are listed."""
-_LIGHTER: Final = 3
-"""The fewest pips that one tile must weigh more than the other to be told."""
+"""The most tiles that are listed, and the fewest more that count as more."""
 
 
 class After(NamedTuple):
     """The table after a tile, as its player sees it."""
 
-    tile: Domino
     ends: tuple[int, int]
     mine: int
     """The mask of the tiles that the player keeps."""
@@ -54,7 +51,7 @@ def look_after(view: View, play: Play) -> After:
     following = find_next_seat(seat, view.players)
     partner = find_next_seat(following, view.players)
     may_hold = tuple(unseen & tiles for tiles in find_possible_tiles(view))
-    return After(play.tile, ends, mine, unseen, following, partner, may_hold)
+    return After(ends, mine, unseen, following, partner, may_hold)
 
 
 def _list_codes(tiles: int) -> tuple[str, ...]:
@@ -113,13 +110,6 @@ def _few_fit(this: After, other: After) -> Facts | None:
     return {"seat": this.following, "tiles": tiles, "other": len(others)}
 
 
-def _fewer_fit(this: After, other: After) -> Facts | None:
-    tiles, others = this.list_next(), other.list_next()
-    if len(others) < len(tiles) + _FEW:
-        return None
-    return {"seat": this.following, "this": len(tiles), "other": len(others)}
-
-
 def _keeps_end(this: After, other: After) -> Facts | None:
     """Only the player has tiles for one of the ends."""
     owned = [[end for end in after.ends if after.mine & WITH[end] and not after.unseen & WITH[end]]
@@ -143,11 +133,6 @@ def _goes_on(this: After, other: After) -> Facts | None:
     return {"tiles": tiles, "others": others} if len(tiles) > len(others) else None
 
 
-def _sheds(this: After, other: After) -> Facts | None:
-    pips = PIPS[this.tile], PIPS[other.tile]
-    return {"this": pips[0], "other": pips[1]} if pips[0] >= pips[1] + _LIGHTER else None
-
-
 CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "shuts": _shuts,
     "not_shuts": lambda this, other: _shuts(other, this),
@@ -157,9 +142,7 @@ CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "strands": _strands,
     "keeps_end": _keeps_end,
     "few_fit": _few_fit,
-    "fewer_fit": _fewer_fit,
     "goes_on": _goes_on,
     "partner_fits": _partner_fits,
-    "sheds": _sheds,
 }
 """Causes by their wording keys, the strongest first."""

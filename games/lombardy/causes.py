@@ -6,15 +6,13 @@ from typing import Final, NamedTuple
 from games.core.appraisal import Facts
 from games.lombardy.moves import Knock, Move, Play
 from games.lombardy.view import View
-from games.pieces.dominoes import BIT, CODES, FULL, HALVES, PIPS, WITH, Domino, dominoes_of, mask
+from games.pieces.dominoes import BIT, CODES, FULL, Domino, dominoes_of, mask
 from games.pieces.line import Line
 
 _MORE: Final = 2
 """The fewest bones by which a count of them must differ to be told."""
 _FEW: Final = 3
 """The most bones that are listed, and the fewest of which a move may leave fewer to be told."""
-_LIGHTER: Final = 3
-"""The fewest pips that one bone must weigh more than the other to be told."""
 
 Scored = Mapping[Domino, int]
 """The most that each bone could score."""
@@ -96,24 +94,9 @@ def _find_best(scored: Scored) -> Facts:
 def _few_fit(this: After, other: After) -> Facts | None:
     """Far fewer of the unseen bones would fit next."""
     few, many = (dominoes_of(after.unseen & after.line.wanted) for after in (this, other))
-    if len(many) < max(_FEW, 2 * len(few)):
+    if len(many) < len(few) + _FEW:
         return None
     return {"bones": tuple(CODES[bone] for bone in few) if len(few) <= _FEW else len(few), "other": len(many)}
-
-
-def _strands(this: After, other: After) -> Facts | None:
-    """A bone that the player keeps can never be laid after the other move: no other is left with its numbers."""
-    stranded = _list_stranded(other) & ~_list_stranded(this)
-    return {"bones": tuple(CODES[bone] for bone in dominoes_of(stranded))} if stranded else None
-
-
-def _list_stranded(after: After) -> int:
-    left = after.mine | after.unseen
-    return mask(
-        bone
-        for bone in dominoes_of(after.mine & ~after.line.wanted)
-        if not any(left & ~BIT[bone] & WITH[half] for half in HALVES[bone])
-    )
 
 
 def _scores_again(this: After, other: After) -> Facts | None:
@@ -134,12 +117,6 @@ def _opens(this: After, other: After) -> Facts | None:
     return {"this": len(mine), "other": len(yours), "first": CODES[first], "bone": CODES[own], "points": points}
 
 
-def _sheds(this: After, other: After) -> Facts | None:
-    if this.bone is None or other.bone is None or PIPS[this.bone] < PIPS[other.bone] + _LIGHTER:
-        return None
-    return {"this": PIPS[this.bone], "other": PIPS[other.bone]}
-
-
 _ALL: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "scores": _scores,
     "again": _scores_again,
@@ -147,13 +124,11 @@ _ALL: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "gives": _gives_less,
     "opens": _opens,
     "few_fit": _few_fit,
-    "strands": _strands,
-    "sheds": _sheds,
 }
 _OF: Final = {
     "scores": ("scores",),
-    "scores_later": ("few_fit", "again", "opens", "strands"),
-    "others_score": ("gives_none", "gives", "few_fit", "sheds"),
+    "scores_later": ("few_fit", "again", "opens", "gives_none"),
+    "others_score": ("gives_none", "gives", "few_fit"),
 }
 CAUSES: Final = {counted: {cause: _ALL[cause] for cause in causes} for counted, causes in _OF.items()}
 """For each cause that is counted in deals, those that the player could see, the strongest first."""

@@ -46,12 +46,6 @@ def _ends_aim(this: After, other: After) -> Facts | None:
     return {**this.show(other), "missing": this.missing} if this.aim in (MOON, *LIZARDS) else None
 
 
-def _ends_suit(this: After, other: After) -> Facts | None:
-    if other.aim in other.situation.aims or this.aim not in this.situation.aims:
-        return None
-    return this.show(other)
-
-
 def _adds_set(this: After, other: After) -> Facts | None:
     """The answer adds a pair or an All-Of of the aim."""
     if not this.calls or this.sets <= other.sets:
@@ -101,7 +95,6 @@ def _more_left(this: After, other: After) -> Facts | None:
 
 CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "ends_aim": _ends_aim,
-    "ends_suit": _ends_suit,
     "adds_set": _adds_set,
     "lacks_less": _lacks_less,
     "breaks": _breaks,
