@@ -121,7 +121,7 @@ def open_repeat(
         status=Status.LIVE,
         settings=replace(table.settings, repeat=Repeat(position.step, scores, then)),
         secret=secret,
-        outcome=began._replace(rules=None),
+        outcome=Began(began.players, began.at),
     )
 
 

@@ -12,6 +12,8 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
+from msgspec import to_builtins
+
 from bot.ports import Clock, RequestId
 from bot.store import Connection, Status, StoreUnavailable
 from bot.store.database.errors import SequenceTaken
@@ -27,7 +29,7 @@ from bot.tables.fairness.sealing import Sealer, Unsealed
 from bot.tables.fairness.secret_rows import plan_secrets
 from bot.tables.fairness.shuffles import LAPSE
 from bot.tables.history import events as table_events
-from bot.tables.history.entries import Began, Entry, Moved, Thinking, is_of_game, read_entries, write_outcome
+from bot.tables.history.entries import Began, Entry, Moved, Thinking, is_of_game, read_entries
 from bot.tables.play.pauses import must_not_be_paused, plan_loss
 from bot.tables.process_settings import ProcessSettings
 from bot.tables.repository import TableRepository
@@ -49,8 +51,8 @@ class Premise(NamedTuple):
 
     counter: int
     """The table's counter."""
-    thinking: Thinking | None = None
-    """How a robot came to the move. It is stored with the outcome, for the replay."""
+    thinking: Thinking | tuple[()] = ()
+    """How a robot came to the move, which is stored with the outcome, for the replay; () for the move of a clock."""
 
 
 TABLE_ROWS: Final[tuple[RowPlanner, ...]] = (plan_seats, plan_settings, plan_orders, plan_secrets, plan_loss)
@@ -128,8 +130,8 @@ class TableService:
             if words == find_dealing_verb(present.game).name and present.leaves_all_out:
                 raise Refused("TABLE", "all_out")
             slept = (table_events.Slept(stood),) if stood else ()
-            thinking = None if premise is None else premise.thinking
-            outcome = Moved(seat, words, game_at, chance.drew, thinking, find_fingerprint(present.game))
+            thinking = () if premise is None else premise.thinking
+            outcome = Moved(seat, words, game_at, chance.drew, find_fingerprint(present.game), *thinking)
             proof = sealing.prove_draws(present, chance)
             return Change((*slept, *proof, *decided.events), decided.state, outcome=outcome)
 
@@ -232,7 +234,7 @@ class TableService:
             cause=cause,
             deadline=deadlines.find_next_deadline(after, self.settings.waits),
             status=None if after.status == present.status else after.status,
-            outcome=write_outcome(change.outcome),
+            outcome=to_builtins(change.outcome),
             also=self._make_row_writer(proposal),
         )
         done = await self.store.commit(commit)

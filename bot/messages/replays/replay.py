@@ -66,7 +66,7 @@ class ReplayMessages:
     store: Store
     pictures: Pictures
     chance: ChanceSource
-    recall: robots.Recall = robots.think_again_at_once
+    recall: robots.Recall
     """Finds the reason for a robot's move again."""
     hands: PastHands = field(default_factory=PastHands)
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, convert, field
 
 from bot.store import Connection, Json
 from bot.store.database.schema import HIGHEST
@@ -147,19 +147,17 @@ def select_effective(all_entries: Sequence[Entry]) -> list[Entry]:
 
 
 class Thinking(NamedTuple):
-    """The level and the effort with which a robot thought before a move."""
+    """The level and the effort with which a robot thought before a move, as the fields of `Moved`."""
 
-    level: Level
+    level: str
     deals: int | None = None
-    """The most deals that the robot was allowed to play out; None for a robot that does not guess."""
     temper: str = ""
-    """The name of its temper; "" for none."""
 
 
-class Began(NamedTuple):
+class Began(Struct, frozen=True, omit_defaults=True):
     """The beginning of a game: the number of its players, and the time on the game's clock."""
 
-    players: int
+    players: int = field(name="begin")
     at: int
     rules: str | None = None
     """The fingerprint of the rules that decided; None in decisions of older releases."""
@@ -170,71 +168,40 @@ class Began(NamedTuple):
         return True
 
 
-class Moved(NamedTuple):
+class Moved(Struct, frozen=True, omit_defaults=True):
     """A move of a seat, at a time on the game's clock. If `seat` is None, silence made the move."""
 
     seat: Seat | None
-    words: str
+    words: str = field(name="move")
     at: int
-    drew: bool
+    drew: bool = False
     """True if the move drew from chance."""
-    thinking: Thinking | None = None
-    """None for a move of a person, and for a robot's move of an older release."""
     rules: str | None = None
     """As in `Began`."""
+    level: str = ""
+    """The level at which a robot thought before it; "" for a move of a person, and for a robot's move of an older
+    release."""
+    deals: int | None = None
+    """The most deals that the robot was allowed to play out; None for a robot that does not guess."""
+    temper: str = ""
+    """The name of the robot's temper; "" for none."""
 
 
 Outcome: TypeAlias = Began | Moved
+"""A decision as it is stored, with the fields as keys."""
 
 
 def read_outcome(stored: Json) -> Outcome | None:
-    """Read a stored outcome; None for a commit without a decision of the game. Raises UnknownEvent."""
-    if not isinstance(stored, Mapping):
+    """Read a stored outcome; None for a commit without a decision of the game."""
+    if not isinstance(stored, Mapping) or not stored.keys() & {"begin", "move"}:
         return None
-    if "begin" in stored:
-        return Began(int(stored["begin"]), int(stored["at"]), stored.get("rules"))
-    if "move" not in stored:
-        return None
-    seat, level, deals = stored["seat"], stored.get("level"), stored.get("deals")
-    return Moved(
-        seat=None if seat is None else Seat(int(seat)),
-        words=str(stored["move"]),
-        at=int(stored["at"]),
-        drew=bool(stored.get("drew")),
-        thinking=None
-        if level is None
-        else Thinking(_read_level(level), None if deals is None else int(deals), str(stored.get("temper", ""))),
-        rules=stored.get("rules"),
-    )
+    return convert(stored, Began) if "begin" in stored else convert(stored, Moved)
 
 
 def find_outcome(connection: Connection, table: int, cause: str) -> Outcome | None:
-    """The decision behind the commit with this cause; None if there is none. Raises UnknownEvent."""
+    """The decision behind the commit with this cause; None if there is none."""
     commit = find_commit(connection, table, cause)
     return None if commit is None else read_outcome(commit.outcome)
-
-
-def write_outcome(outcome: Outcome | None) -> Json:
-    """An outcome as it is stored."""
-    if outcome is None:
-        return None
-    rules = {} if outcome.rules is None else {"rules": outcome.rules}
-    if isinstance(outcome, Began):
-        return {"seat": None, "begin": outcome.players, "at": outcome.at, "drew": outcome.drew, **rules}
-    stored = {"seat": outcome.seat, "move": outcome.words, "at": outcome.at, "drew": outcome.drew, **rules}
-    if outcome.thinking is None:
-        return stored
-    level, deals, temper = outcome.thinking
-    effort = {} if deals is None else {"deals": deals}
-    return {**stored, "level": level.value, **effort, **({"temper": temper} if temper else {})}
-
-
-def _read_level(name: Json) -> Level:
-    """Read the level that is noted with a robot's move. Raises UnknownEvent for a level of a newer release."""
-    try:
-        return Level(name)
-    except ValueError:
-        raise UnknownEvent(f"robot of level {name}") from None
 
 
 _NAMELESS: Final = (None, "house")
@@ -244,4 +211,7 @@ all play as old hands."""
 
 def find_level(name: str | None) -> Level:
     """The level with this stored name. Raises UnknownEvent for a level of a newer release."""
-    return Level.OLD_HAND if name in _NAMELESS else _read_level(name)
+    try:
+        return Level.OLD_HAND if name in _NAMELESS else Level(name)
+    except ValueError:
+        raise UnknownEvent(f"robot of level {name}") from None

@@ -81,11 +81,6 @@ Recall = Callable[[RememberedMove], Awaitable[Thought[object] | None]]
 """A function that lets a robot think again, outside the event loop if that takes time."""
 
 
-async def think_again_at_once(remembered: RememberedMove) -> Thought[object] | None:
-    """Let a robot think again, in the event loop."""
-    return remembered.think_again()
-
-
 def level_of(game: AnyGame, taken: StoredSeat) -> Level:
     """The level at which a seat's robot plays. Stand-ins and robots without a level play as old hands, and so do robots
     whose level the game has withdrawn."""
@@ -146,17 +141,16 @@ def find_move(
     if first.sequence != entry.sequence or not is_robot_move(entry):
         return None
     outcome = find_outcome(connection, table.id, entry.cause or "")
-    if not isinstance(outcome, Moved) or outcome.seat is None or outcome.thinking is None:
+    if not isinstance(outcome, Moved) or outcome.seat is None or not outcome.level:
         return None
     state = table.game.evolve(hand.state, *(earlier.event for earlier in hand.list_before(entry)))
-    seat = outcome.seat
     public_events = (hand.count_moves_before if table.kind.follows_moves_alone else hand.count_public_before)(entry)
-    level, deals, temper = outcome.thinking
+    seat, level, deals = outcome.seat, find_level(outcome.level), outcome.deals
 
     def make_again() -> RobotQuestion:
         luck = chance.make_robot_chance(hand.secret, public_events, seat)
         return RobotQuestion(
-            table.game, table.game.view(state, seat).end_courtesy(), luck, level, temper=find_temper(temper)
+            table.game, table.game.view(state, seat).end_courtesy(), luck, level, temper=find_temper(outcome.temper)
         )
 
     return RememberedMove(seat, make_again, outcome.words, SAMPLES if deals is None else deals)

@@ -1,21 +1,14 @@
 """Decisions on take-backs. A seat's last move is undone if everybody agrees and nothing hidden was revealed since."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from bot.ports import Request
 from bot.store import Connection
 from bot.tables.aggregate import Change, Table, Wish, must_allow, must_not_be_closed, must_sit
 from bot.tables.facets.questions import Refusals
 from bot.tables.history import events as table_events
-from bot.tables.history.entries import (
-    Entry,
-    Moved,
-    Outcome,
-    find_outcome,
-    hides_nothing,
-    read_entries,
-    select_effective,
-)
+from bot.tables.history.entries import Entry, Moved, find_outcome, hides_nothing, read_entries, select_effective
 from bot.tables.play.pauses import must_not_be_paused
 from games.core import Refused, Seat, seat_of
 from games.core.secret import is_unnoticed
@@ -29,18 +22,13 @@ def read_last_move(connection: Connection, table: int, seat: Seat, until: int) -
     for entry in found:
         if isinstance(entry.event, table_events.Substituted) and entry.event.seat == seat:
             handed_over_at = entry.sequence
-    counted = select_effective(found)
-    drew = False
-    seen: dict[str, Outcome | None] = {}
-    for place in range(len(counted) - 1, -1, -1):
-        cause = counted[place].cause or ""
-        if cause not in seen:
-            outcome = seen[cause] = find_outcome(connection, table, cause)
-            drew = drew or (outcome is not None and outcome.drew)
-        first = place == 0 or counted[place - 1].cause != cause
-        decided = seen[cause]
-        if first and isinstance(decided, Moved) and decided.seat == seat:
-            return (counted[place:], drew) if counted[place].sequence > handed_over_at else None
+    later, drew = list[Entry](), False
+    for cause, commit in groupby(reversed(select_effective(found)), lambda entry: entry.cause or ""):
+        later += commit
+        outcome = find_outcome(connection, table, cause)
+        drew = drew or (outcome is not None and outcome.drew)
+        if isinstance(outcome, Moved) and outcome.seat == seat:
+            return (later[::-1], drew) if later[-1].sequence > handed_over_at else None
     return None
 
 

@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, cast
 
 from bot.acts import register
+from bot.automation.thinkers import Thinkers
 from bot.edge.custom_ids import Control
 from bot.edge.interactions import InteractionRequest
 from bot.messages.parts.pictures import Scenes
@@ -120,7 +121,7 @@ class Room:
         self.tally = self.parts.tally
         self.pictures = self.parts.pictures
         self.orders = self.parts.orders
-        self.replays = ReplayMessages(self.store, self.pictures, self.chance)
+        self.replays = ReplayMessages(self.store, self.pictures, self.chance, Thinkers(0).think_again)
 
     async def find_step(self, table: Table, look: Look) -> FoundStep | None:
         """Find the step of a look at a finished hand; None if the hand is not over."""
