@@ -62,9 +62,9 @@ from games.core import AnyGame
 log = logging.getLogger(__name__)
 
 TRIED_FOR: Final = 2 * DAY
-"""The milliseconds after the time of a date in which a refused message is still tried again."""
-EVENT_PATIENCE: Final = 10.0
-"""The most seconds that a change in a server's calendar may take."""
+"""The milliseconds after the time of a date in which a refused message or event is still tried again."""
+PATIENCE: Final = 60.0
+"""The most seconds for one step of a date, or for its message and its event. What takes longer is put off."""
 TOO_SLOW: Final = DeliveryError(ErrorKind.BUSY, "no answer in time")
 
 
@@ -82,34 +82,39 @@ class DateMessages(Struct, frozen=True):
     outbox: Outbox
 
     async def bring_up_to_date(self, date: Date, now: int) -> None:
-        """Show the present state of a date. If Discord refuses the message, the slow clock tries again."""
+        """Show the present state of a date in its channel and in the server's calendar.
+
+        If Discord refuses one of them, the planner is told why, and the slow clock tries again. A channel that is gone
+        ends the date.
+        """
+        what, letter, retry_at = "message", "night/refused", None
         try:
-            answers, unanswered, place = await self.store.read(_read_shown, date)
-            message = make_announcement(date, answers, unanswered, find_game(self.game, date.plan), place)
-            await self._show(date, let_all_hear(message), now)
-            retry_at = await self._update_calendar(date, now)
+            async with asyncio.timeout(PATIENCE):
+                answers, unanswered, place = await self.store.read(_read_shown, date)
+                message = make_announcement(date, answers, unanswered, find_game(self.game, date.plan), place)
+                await self._show(date, let_all_hear(message), now)
+                if await self.outbox.forget_refused(name_request(what, date)):
+                    await self.store.write(tell_planner, date, "night/taken_again", now)
+                what, letter = "event", "night/calendar"
+                await self._change_event(date, now)
         except DateChanged:
             return
-        except DeliveryError as trouble:
-            log.info("night %s: its message was not taken (%s)", date.plan.id, trouble.kind)
-            if trouble.kind is ErrorKind.NOWHERE:
+        except (DeliveryError, TimeoutError) as error:
+            trouble = error if isinstance(error, DeliveryError) else TOO_SLOW
+            log.info("night %s: its %s was not taken (%s)", date.plan.id, what, trouble)
+            if what == "message" and trouble.kind is ErrorKind.NOWHERE:
                 await self.store.write(_end_for_gone_channel, date.key, now)
             elif now < date.at + TRIED_FOR:
-                await self.store.write(tell_planner, date, "night/refused", now, trouble)
-                await self.put_off(date, trouble)
-                return
+                if what == "event" and isinstance(trouble, NotAllowed):  # nobody was asked, so nothing was refused
+                    retry_at = self.clock() + HOUR
+                else:
+                    await self.store.write(tell_planner, date, letter, now, trouble)
+                    retry_at = await self.outbox.note_refused(name_request(what, date), trouble)
+        if retry_at is not None:
+            await self.store.write(nights.change, date.key, stale_at=retry_at)
         else:
-            if await self.outbox.forget_refused(name_request("message", date)):
-                await self.store.write(tell_planner, date, "night/taken_again", now)
-            if retry_at is not None:
-                await self.store.write(nights.change, date.key, stale_at=retry_at)
-                return
-        await self.store.write(nights.change_unless_changed, date, stale_at=None)
-
-    async def put_off(self, date: Date, trouble: DeliveryError = TOO_SLOW) -> None:
-        """Put off a message that was refused or took too long. The slow clock says when to try again."""
-        retry_at = await self.outbox.note_refused(name_request("message", date), trouble)
-        await self.store.write(nights.change, date.key, stale_at=retry_at)
+            await self.outbox.forget_refused(name_request(what, date))
+            await self.store.write(nights.change_unless_changed, date, stale_at=None)
 
     async def _show(self, date: Date, message: Message, now: int) -> None:
         """Edit or post the message of a date. Raises DateChanged, and posts nothing, if the date has changed since."""
@@ -133,32 +138,13 @@ class DateMessages(Struct, frozen=True):
         _, posted = await post_once(self.messenger, Post(place, message, nonce), now, earlier, begin)
         await self.store.write(nights.change, date.key, message=posted)
 
-    async def _update_calendar(self, date: Date, now: int) -> int | None:
-        """Add a date to the server's calendar, or remove it. Return the time at which to try again. Return None if the
-        change is done or given up.
-
-        A refused change is tried again by the slow clock, and the planner is told why. A new event is looked for first,
-        since it may be in the calendar though Discord did not answer. After the reminder, it is looked for once more,
-        since somebody may have removed it. An event may be removed twice: that does no harm.
-        """
-        event = name_request("event", date)
-        try:
-            async with asyncio.timeout(EVENT_PATIENCE):
-                await self._change_event(date, now)
-            retry_at = None
-        except NotAllowed:  # nobody was asked, so nothing was refused
-            retry_at = self.clock() + HOUR
-        except (DeliveryError, TimeoutError) as error:
-            trouble = error if isinstance(error, DeliveryError) else TOO_SLOW
-            log.info("night %s: the server's calendar stays as it is (%s)", date.plan.id, trouble)
-            await self.store.write(tell_planner, date, "night/calendar", now, trouble)
-            retry_at = await self.outbox.note_refused(event, trouble)
-        if retry_at is None or retry_at >= (date.at + TRIED_FOR if date.event else date.at):
-            await self.outbox.forget_refused(event)
-            return None
-        return retry_at
-
     async def _change_event(self, date: Date, now: int) -> None:
+        """Add a date to the server's calendar, or remove it.
+
+        A new event is looked for first, since it may be in the calendar though Discord did not answer. After the
+        reminder, it is looked for once more, since somebody may have removed it. An event may be removed twice: that
+        does no harm.
+        """
         plan, event = date.plan, date.event or 0
         is_over = date.state not in (DateState.PLANNED, DateState.OPEN)
         if event < 0 or (event and is_over):

@@ -135,11 +135,16 @@ def find_notice_time(now: int, until: int, quiet: QuietHours | None, urgent: boo
 
 def move(connection: Connection, date: Date, at: int, now: int) -> None:
     """Move a date to another time. The date's message tells of the move, and the answers stay."""
-    step, due_at = find_step_after_announcement(at, now)
-    if date.step == NightStep.ANNOUNCE:
-        step, due_at = NightStep.ANNOUNCE, find_announcement_time(at, now, date.week)
+    step, due_at = _find_step(date, at, now)
     event = None if date.event is None else -abs(date.event)
     nights.change(connection, date.key, outdated_at=now, at=at, step=step.value, due_at=due_at, event=event)
+
+
+def _find_step(date: Date, at: int, now: int) -> tuple[NightStep, int]:
+    """The next step of a date that is to take place at `at`, and its time."""
+    if date.message is None and date.begun is None and at > now:
+        return NightStep.ANNOUNCE, find_announcement_time(at, now, date.week)
+    return find_step_after_announcement(at, now)
 
 
 def name_request(what: str, date: Date) -> RefusedRequest:
@@ -207,13 +212,8 @@ def pause_lost(connection: Connection, guild: int, now: int) -> None:
 
 
 def resume_lost(connection: Connection, guild: int, now: int) -> None:
-    """Let the nights of a server that wait go on, and show each date as it is now. A reminder comes late rather than
-    never, and none comes twice."""
+    """Let the nights of a server that wait go on, and show each date as it is now. No reminder comes twice."""
     for date in nights.list_of_guild(connection, guild):
         if date.step == NightStep.LOST:
-            step, due_at = NightStep.REMIND, date.at - REMINDED_BEFORE
-            if date.at <= now:
-                step = NightStep.OPEN
-            elif date.message is None and date.begun is None:
-                step, due_at = NightStep.ANNOUNCE, find_announcement_time(date.at, now, date.week)
-            nights.change(connection, date.key, outdated_at=now, step=step.value, due_at=max(now, due_at))
+            step, due_at = _find_step(date, date.at, now)
+            nights.change(connection, date.key, outdated_at=now, step=step.value, due_at=due_at)

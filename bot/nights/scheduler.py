@@ -183,8 +183,6 @@ def _end(connection: Connection, key: DateKey, state: DateState, coming: Sequenc
 
 LOOK_EVERY: Final = 30.0
 """The most seconds between two looks at the database. Other processes write to it too."""
-PATIENCE: Final = 60.0
-"""The most seconds for one step or message of a night. One that takes longer is put off."""
 AT_ONCE: Final = 16
 """The most nights that are worked on at the same time."""
 
@@ -208,8 +206,9 @@ class NightScheduler(Struct, frozen=True):
 
         Return the seconds until more work is due, or None. Raises StoreUnavailable.
         """
-        busy, now = frozenset(self.lanes.busy), self.clock()
+        busy, now = set(self.lanes.busy), self.clock()
         coming, due = await self.store.read(_look, now, self.share)
+        busy |= self.lanes.busy.keys()  # another look may have started them meanwhile
         numbers = dict.fromkeys(date.plan.id for date in due if date.plan.id not in busy)
         for number in list(numbers)[: AT_ONCE - len(busy)]:
             self.lanes.start(number, self._work_on([date for date in due if date.plan.id == number], now))
@@ -220,16 +219,17 @@ class NightScheduler(Struct, frozen=True):
         for date in dates:
             is_due = date.step != NightStep.DONE and date.due_at is not None and date.due_at <= now
             try:
-                async with asyncio.timeout(PATIENCE):
-                    await (self._take_step if is_due else self.dates.bring_up_to_date)(date, now)
+                if is_due:
+                    async with asyncio.timeout(date_messages.PATIENCE):
+                        await self._take_step(date, now)
+                else:
+                    await self.dates.bring_up_to_date(date, now)
             except StoreUnavailable:
                 raise
-            except Exception as error:
+            except Exception:
                 log.exception("night %s: its step or message failed", date.plan.id)
                 if is_due:
                     await self.store.write(put_off, date, self.clock() + MINUTE)
-                elif isinstance(error, TimeoutError):
-                    await self.dates.put_off(date)
                 else:
                     await self.store.write(nights.change_unless_changed, date, stale_at=None)
 

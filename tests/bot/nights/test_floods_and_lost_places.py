@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.edge.custom_ids import Control
-from bot.nights import scheduler
+from bot.nights import date_messages, scheduler
 from bot.nights.scheduler import NightTables
 from bot.outbox import outbox as outbox_dispatcher
 from bot.ports import DAY, HOUR, MINUTE, DeliveryError, ErrorKind, Message, Place, Requester
@@ -95,7 +95,7 @@ async def test_a_request_that_never_ends_holds_up_no_other_night(room: Room, mon
         return await send(place, message, nonce)
 
     with monkeypatch.context() as refusing:
-        refusing.setattr(scheduler, "PATIENCE", 0.5)
+        refusing.setattr(date_messages, "PATIENCE", 0.5)
         refusing.setattr(outbox_dispatcher, "PATIENCE", 0.5)
         refusing.setattr(room.messenger, "send", stuck)
         other = room.request(BEAR, NEXT_DOOR)
