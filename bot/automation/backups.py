@@ -39,7 +39,7 @@ class SetAsideTables(Struct):
     store: Store
     outbox: Outbox
     clock: Clock
-    _noted: set[int] = field(default_factory=set)
+    _noted: set[int] = set()
     """The tables that were noted since the start. A table in use is read again and again, and is noted only once."""
     jobs: Jobs = field(default_factory=Jobs)
     """The notes that are being written. If the program stops meanwhile, the next process that cannot read the table

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from bot.people.quiet_hours import MOST_QUIET, QuietHours, find_zone
 from bot.store import Pace, Preferences, RowDamaged, Store
@@ -61,8 +61,8 @@ class PreferencesCache(Struct):
     """The preferences of everyone who sits at a loaded table."""
 
     store: Store
-    _known: dict[int, Preferences] = field(default_factory=dict)
-    _asked: set[int] = field(default_factory=set)
+    _known: dict[int, Preferences] = {}
+    _asked: set[int] = set()
     """The users looked up since the last call of `drop_unused`. They stay in the cache, since they may be about to sit
     down."""
 

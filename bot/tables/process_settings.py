@@ -1,7 +1,7 @@
 """The settings of a process: its share of the servers, its limits, backups and thinkers, and the folders it reads."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.store import ShardSet
@@ -20,14 +20,14 @@ LESSONS = RULEBOOKS.parent / "lessons"
 class ProcessSettings:
     """The settings of this process, including the waits of its tables."""
 
-    waits: Waits = field(default_factory=Waits)
+    waits: Waits = Waits()
     share: ShardSet = WHOLE
     """The servers that this process serves."""
-    limits: Limits = field(default_factory=Limits)
+    limits: Limits = Limits()
     """The quotas on tables and requests of people and servers."""
     thinkers: int = 1
     """The number of processes in which shellbacks think; 0 if they think in this process."""
-    backups: BackupSettings = field(default_factory=BackupSettings)
+    backups: BackupSettings = BackupSettings()
     """The backups that this process makes by itself."""
     releases: str = ""
     """The address that says which release is the newest; "" to ask nobody."""

@@ -9,6 +9,6 @@ OWN = {"row", "game", "seats", "sequence", "playing"}
 
 
 def test_every_part_of_a_table_is_a_facet() -> None:
-    facets = {field.name: field.default_factory for field in fields(Table) if field.name not in OWN}
+    facets = {field.name: field.default for field in fields(Table) if field.name not in OWN}
     loose = [name for name, facet in facets.items() if not hasattr(facet, "after")]
     assert not loose, f"give each of these an `after` of its own, in bot/tables/facets: {loose}"

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from enum import Enum, auto
 from typing import Final
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from bot.store import StoredTable
 from bot.tables.aggregate.days import find_end, find_last_moment
@@ -64,9 +64,9 @@ class Kind(Struct, frozen=True):
     opens_at: Callable[[StoredTable], int | None] = _never
     """Returns the time from which secrets may be opened, if others play the same deal until then. None if they are
     opened by the table itself: after each hand or at the end, as its house rules say."""
-    refusals: Mapping[Wish, str] = field(default_factory=dict)
+    refusals: Mapping[Wish, str] = {}
     """The wishes that are always refused, each with the reason."""
-    refusals_while_shut: Mapping[Wish, str] = field(default_factory=dict)
+    refusals_while_shut: Mapping[Wish, str] = {}
     """The wishes that are refused while others play the same deal, each with the reason."""
 
 

@@ -57,21 +57,21 @@ class Table:
     sequence: int = 0
     playing: Playing | None = None
     """The game; None in the lobby."""
-    clock: GameClock = field(default_factory=GameClock)
-    waiting: Waiting = field(default_factory=Waiting)
-    visibility: Visibility = field(default_factory=Visibility)
-    absences: Absences = field(default_factory=Absences)
-    occupants: Occupants = field(default_factory=Occupants)
-    takeback: Takeback = field(default_factory=Takeback)
-    start: Start = field(default_factory=Start)
-    call_for_players: CallForPlayers = field(default_factory=CallForPlayers)
-    shuffle: Shuffle = field(default_factory=Shuffle)
-    costs: Costs = field(default_factory=Costs)
-    turns: Turns = field(default_factory=Turns)
-    closing: Closing = field(default_factory=Closing)
-    consent: Consent = field(default_factory=Consent)
-    loss: Loss = field(default_factory=Loss)
-    banks: Banks = field(default_factory=Banks)
+    clock: GameClock = GameClock()
+    waiting: Waiting = Waiting()
+    visibility: Visibility = Visibility()
+    absences: Absences = Absences()
+    occupants: Occupants = Occupants()
+    takeback: Takeback = Takeback()
+    start: Start = Start()
+    call_for_players: CallForPlayers = CallForPlayers()
+    shuffle: Shuffle = Shuffle()
+    costs: Costs = Costs()
+    turns: Turns = Turns()
+    closing: Closing = Closing()
+    consent: Consent = Consent()
+    loss: Loss = Loss()
+    banks: Banks = Banks()
 
     # Folding.
 

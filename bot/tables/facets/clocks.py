@@ -1,16 +1,17 @@
 """The facets of time: the game's clock, the times from which waits are counted, banks of time, and a lost server."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.tables.history import events
 from bot.tables.history.entries import Step, hides_nothing
 from games.core import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class GameClock:
+class GameClock(Struct, frozen=True):
     """The game's clock and the public deadline. The clock stands still during pauses and outages, for players in their
     quiet hours, and while a player uses their bank of time. All times are milliseconds."""
 
@@ -75,8 +76,7 @@ class GameClock:
         return max(0, min(at - self.due + 1, self.extended_until - self.due))
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """The times and moves from which a table's waits are counted. All times are real milliseconds.
 
     Here the subject of a table means its hand, its phase and the seats that it waits for.
@@ -159,11 +159,10 @@ def measure_stop(event: object) -> int:
             return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Banks:
+class Banks(Struct, frozen=True):
     """The use of banks of time. Once an hour, a player whose time runs out on their turn gets a little more."""
 
-    used: Mapping[Seat, int] = field(default_factory=dict)
+    used: Mapping[Seat, int] = {}
     """By seat, the time at which its player last used their bank (milliseconds)."""
 
     def after(self, step: Step) -> Self:
@@ -178,8 +177,7 @@ class Banks:
         return self if used == self.used else replace(self, used=used)
 
 
-@dataclass(frozen=True, slots=True)
-class Loss:
+class Loss(Struct, frozen=True):
     """The loss of the table's server, from which the bot was removed. All times are real milliseconds."""
 
     since: int | None = None

@@ -1,9 +1,11 @@
 """The public costs of mistakes, for each seat in a hand."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, Step, is_of_game
@@ -14,11 +16,10 @@ MOST: Final = 60
 """The most lines that are kept for each seat. The sum that players see leaves out earlier lines."""
 
 
-@dataclass(frozen=True, slots=True)
-class Costs:
+class Costs(Struct, frozen=True):
     """The lines of receipts that cost each seat's present player something, in the hand under way or the last hand."""
 
-    by_seat: Mapping[Seat, tuple[ReceiptLine, ...]] = field(default_factory=dict)
+    by_seat: Mapping[Seat, tuple[ReceiptLine, ...]] = {}
     hand: int = 0
     """The shuffle number of the hand that the lines belong to."""
     last_shuffle: int = 0

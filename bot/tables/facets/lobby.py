@@ -1,16 +1,17 @@
 """The facets of a lobby: its calls for players, the start by the clock, and the consent to changed house rules."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.tables.history import events
 from bot.tables.history.entries import Step
 from games.core import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class CallForPlayers:
+class CallForPlayers(Struct, frozen=True):
     """The last call for players."""
 
     sequence: int | None = None
@@ -26,8 +27,7 @@ class CallForPlayers:
         return call
 
 
-@dataclass(frozen=True, slots=True)
-class Start:
+class Start(Struct, frozen=True):
     """A start by the clock."""
 
     at: int | None = None
@@ -52,12 +52,11 @@ class Start:
         return start
 
 
-@dataclass(frozen=True, slots=True)
-class Consent:
+class Consent(Struct, frozen=True):
     """The house rules that changed after people had sat down, and to which they have not agreed yet. The start waits
     until they have."""
 
-    missing: Mapping[Seat, Mapping[str, str]] = field(default_factory=dict)
+    missing: Mapping[Seat, Mapping[str, str]] = {}
     """By seat of a person, the changed house rules, each with the old value that they had agreed to."""
     changes: int = 0
     """The number of changes so far. Answers carry it, so that people only agree to changes that they have seen."""

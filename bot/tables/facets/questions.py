@@ -1,8 +1,10 @@
 """The questions to all players: whether to close the table, and whether to take back a move."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.tables.facets.clocks import measure_stop
 from bot.tables.history import events
@@ -10,8 +12,7 @@ from bot.tables.history.entries import Step, is_of_game, is_public
 from games.core import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Closing:
+class Closing(Struct, frozen=True):
     """The end of a table: the question whether to close it, its last hand, and the reason why it was closed. A question
     that is asked in the middle of a hand is open until the hand ends."""
 
@@ -66,8 +67,7 @@ class Refusals(NamedTuple):
     at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Takeback:
+class Takeback(Struct, frozen=True):
     """The question whether to take back a move. It goes to all players, and is open until the next public move."""
 
     asked: events.UndoAsked | None = None
@@ -76,7 +76,7 @@ class Takeback:
     """The number of questions so far, including the open one. Answers carry this number."""
     agreed: tuple[Seat, ...] = ()
     """The seats that agree, beginning with the seat that asked."""
-    refusals: Mapping[Seat, Refusals] = field(default_factory=dict)
+    refusals: Mapping[Seat, Refusals] = {}
     """By seat, the refusals of its questions."""
 
     def after(self, step: Step) -> Self:

@@ -1,8 +1,10 @@
 """The facets of seats: their turns, their absent players, and who came to play them."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.tables.history import events
 from bot.tables.history.entries import Step, is_of_game
@@ -10,13 +12,12 @@ from games.core import AnyGame, Seat, View, seat_of
 from games.core.moves import Verb
 
 
-@dataclass(frozen=True, slots=True)
-class Turns:
+class Turns(Struct, frozen=True):
     """The turns of seats. A wait for calls is not a turn. A standing order may last until the seat's next turn."""
 
-    came: Mapping[Seat, int] = field(default_factory=dict)
+    came: Mapping[Seat, int] = {}
     """By seat, the event with which its last turn began."""
-    waited: Mapping[Seat, int] = field(default_factory=dict)
+    waited: Mapping[Seat, int] = {}
     """By seat, the event since which the table has waited for this seat. Moves of other seats do not change it. After
     the seat itself has moved, its wait begins again with the next change of the subject (see `Waiting`)."""
     moved: frozenset[Seat] = frozenset()
@@ -53,20 +54,19 @@ class Unanswered(NamedTuple):
     times: int
 
 
-@dataclass(frozen=True, slots=True)
-class Absences:
+class Absences(Struct, frozen=True):
     """Reminders, votes and signs of life by seat. All except `reminded` and `unanswered` are emptied when the table
     waits for something else."""
 
-    nudged: Mapping[Seat, int] = field(default_factory=dict)
+    nudged: Mapping[Seat, int] = {}
     """By seat, the number of its reminders."""
-    votes: Mapping[Seat, tuple[Seat, ...]] = field(default_factory=dict)
+    votes: Mapping[Seat, tuple[Seat, ...]] = {}
     """By seat, the seats that voted to let a robot play for it."""
     reminded: frozenset[Seat] = frozenset()
     """The seats that were ever reminded. Their reminders in the channel may need an update."""
     stirred: frozenset[Seat] = frozenset()
     """The seats whose players have pressed something in their turn."""
-    unanswered: Mapping[Seat, Unanswered] = field(default_factory=dict)
+    unanswered: Mapping[Seat, Unanswered] = {}
     """By seat, its reminders since its player last moved, a robot took it or somebody came to it."""
 
     def after(self, step: Step) -> Self:
@@ -95,8 +95,7 @@ class Absences:
         return replace(self, nudged=nudged, votes=votes, reminded=reminded, stirred=stirred, unanswered=unanswered)
 
 
-@dataclass(frozen=True, slots=True)
-class Occupants:
+class Occupants(Struct, frozen=True):
     """The seats that were offered, and the seats that changed hands."""
 
     offered: frozenset[Seat] = frozenset()
@@ -105,7 +104,7 @@ class Occupants:
     """The seats that ever changed hands."""
     refused: frozenset[Seat] = frozenset()
     """The robots' seats whose partner has refused a newcomer."""
-    missed: Mapping[Seat, int] = field(default_factory=dict)
+    missed: Mapping[Seat, int] = {}
     """By seat, the number of the last hand whose beginning its player missed. Players who were there from the first
     hand on are left out."""
     shuffle: int = 0

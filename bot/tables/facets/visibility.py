@@ -1,16 +1,17 @@
 """Counts and events of a table that can be shown without revealing secret moves."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.tables.history import events
 from bot.tables.history.entries import Step, hides_nothing, is_public
 from games.core import Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Visibility:
+class Visibility(Struct, frozen=True):
     """The counts and events that can be shown."""
 
     public_events: int = 0
@@ -22,10 +23,10 @@ class Visibility:
     ids carry this number."""
     last_seen: tuple[object, ...] = ()
     """The events of the last move that everybody saw whole."""
-    last_public: Mapping[Seat, object] = field(default_factory=dict)
+    last_public: Mapping[Seat, object] = {}
     """By seat, the last event that the seat made in this hand and everybody saw whole. The seat with the latest event
     comes last."""
-    last_own: Mapping[Seat, object] = field(default_factory=dict)
+    last_own: Mapping[Seat, object] = {}
     """By seat, the last event that the seat made in this hand. Events of a former player of the seat are left out."""
 
     def after(self, step: Step) -> Self:

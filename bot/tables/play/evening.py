@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, zip_longest
 from typing import Final, NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from bot.store import Connection
 from bot.tables.aggregate import Table
@@ -139,13 +139,13 @@ class EveningReading(Struct):
     """The sequences of the game's events that were not undone."""
     scores: tuple[int, ...] = ()
     """The score of each seat before the first hand, at a table that plays a hand on; () for none."""
-    hands: list[PlayedHand] = field(default_factory=list)
+    hands: list[PlayedHand] = []
     worst: WorstCall | None = None
     silence: Silence | None = None
-    losses: list[HandLoss] = field(default_factory=list)
-    _of_hand: list[tuple[Loss, Entry]] = field(default_factory=list)
+    losses: list[HandLoss] = []
+    _of_hand: list[tuple[Loss, Entry]] = []
     """The losses of the hand under way."""
-    _played_by_robot: set[Seat] = field(default_factory=set)
+    _played_by_robot: set[Seat] = set()
     """The seats for which a robot moved in the hand under way."""
     _state: object = None
     _open: bool = False

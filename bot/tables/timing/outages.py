@@ -10,7 +10,7 @@ too old, and stores an outage in the same way.
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from bot.ports import Clock
 from bot.store import ShardSet, Store, StoreUnavailable
@@ -38,7 +38,7 @@ class Outages(Struct):
     waits: Waits
     elapsed: Callable[[], float]
     """A monotonic clock, in seconds. It measures the time since the last heartbeat."""
-    _known: list[Outage] = field(default_factory=list)
+    _known: list[Outage] = []
     _written: float | None = None
     """The time of the last heartbeat, by `elapsed`."""
     _missed: bool = False

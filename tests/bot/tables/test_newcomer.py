@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.delivery.workers import MessageWorkers
@@ -149,7 +150,7 @@ async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room
     table = await room.start_table("lombardy-bones", (BEAR, BULL), 2)
     present = await room.get(table)
     denied = TurnedDown(present.people[0], "renege", 0, "LB-42", "too_late")
-    present = replace(present, visibility=replace(present.visibility, last_own={present.people[0]: denied}))
+    present = replace(present, visibility=structs.replace(present.visibility, last_own={present.people[0]: denied}))
     room.tables.repository.put(present)
     room.host.workers.refresh(present)
     await room.settle()

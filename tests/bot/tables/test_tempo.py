@@ -8,6 +8,7 @@ from statistics import mean, median
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.messages.parts.alerts import find_alert
 from bot.store import Pace, Status, Store, StoredSettings
@@ -58,7 +59,7 @@ def moment(table: Table, changed_at: int, *to_act: int, mover: int | None = None
     shown = replace(playing.view, to_act=tuple(map(Seat, to_act)), **view)  # type: ignore[type-var]
     alone = None if mover is None else Seat(mover)
     round = () if alone is None else (alone,)
-    waiting = replace(table.waiting, view_changed_at=changed_at, mover=alone, round=round)
+    waiting = structs.replace(table.waiting, view_changed_at=changed_at, mover=alone, round=round)
     return replace(table, playing=replace(playing, view=shown), waiting=waiting)
 
 
@@ -196,7 +197,7 @@ async def test_dd_23_nobody_is_asked_who_can_only_pass_and_their_pass_outlives_a
 async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
     def make_waiting(round: tuple[int, ...], seat: int, **view: Any) -> Table:
         table = moment(duo, 7, seat, mover=round[-1], **view)
-        return replace(table, waiting=replace(table.waiting, round=tuple(map(Seat, round))))
+        return replace(table, waiting=structs.replace(table.waiting, round=tuple(map(Seat, round))))
 
     duo = with_robots(duo)
     assert is_in_breath(make_waiting((0, 1), 2))
@@ -308,7 +309,7 @@ async def test_robots_and_orders_answer_a_call_within_two_seconds_whatever_is_he
 
 def _moments(table: Table) -> Iterator[Table]:
     for time in range(200):
-        yield replace(table, waiting=replace(table.waiting, view_changed_at=time))
+        yield replace(table, waiting=structs.replace(table.waiting, view_changed_at=time))
 
 
 def draw_pauses(table: Table, seat: Seat) -> list[int]:
