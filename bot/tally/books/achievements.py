@@ -20,7 +20,6 @@ from bot.store.tables.looking_back import find_hand, list_seats
 from bot.tally.books import luck
 from bot.tally.books.book import Book, Owner
 from bot.tally.books.file_fields import DatedFeat, FileFeats, LineUp
-from bot.tally.books.luck import Odds
 from games import registry
 from games.core import AnyGame, Record
 from games.core.events import Stored, decode
@@ -57,9 +56,9 @@ class FeatCount(Struct):
     highest_place: EventPlace | None = None
     """The first event in which a feat had that amount."""
     sorts: Counter[str] = field(default_factory=Counter)
-    odds: Odds = field(default_factory=Odds)
-    """The good tries to expect from a player of equal skill."""
-    tries: list[tuple[int, EventPlace, bool]] = field(default_factory=list)
+    chances: list[float] = []
+    """The chance that each try would be good, for a player of equal skill."""
+    tries: list[tuple[int, EventPlace, bool]] = []
     """The time and the event of each try, and True for a good one."""
     run: int = 0
     """The longest run of good tries."""
@@ -80,7 +79,7 @@ class Feats(Struct):
 
     counts: defaultdict[tuple[str, Owner], FeatCount] = field(default_factory=lambda: defaultdict(FeatCount))
     """By kind and member, the feats. Who has only tried has 0 of them."""
-    pairs: dict[tuple[Owner, ...], list[bool]] = field(default_factory=dict)
+    pairs: dict[tuple[Owner, ...], list[bool]] = {}
     """By pair of partners, their tries together: True for a good one."""
 
     def of(self, owner: Owner) -> Feats:
@@ -133,7 +132,7 @@ class Achievements(Struct):
                     chances = luck.find_chances(record, known.done)
                     for attempt in tried:
                         count, sequence = feats.counts[record.kind, attempt.owner], attempt.dated.sequence
-                        count.odds = count.odds.after(chances[sequence])
+                        count.chances.append(chances[sequence])
                         count.tries.append((attempt.dated.at, EventPlace(table, sequence), attempt.good))
                     _add_pairs(feats, registry.game(played), tried)
         for count in (count for feats in found.values() for count in feats.counts.values()):

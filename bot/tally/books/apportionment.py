@@ -4,7 +4,7 @@ A table may enter its results once, at the end of its session. Then they are add
 play (`Part`).
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, zip_longest
 from typing import NamedTuple
@@ -13,21 +13,17 @@ from bot.store import Json
 from bot.store.books import Gain
 
 
-def subtract_mean(points: Sequence[int]) -> tuple[int, ...]:
-    """Each seat's points less the mean, in whole units that sum to zero.
+def subtract_mean(points: Sequence[int], weight: Fraction = Fraction(1)) -> tuple[int, ...]:
+    """Each seat's points less the mean, times the weight of the game, in whole units that sum to zero.
 
     Each difference is rounded towards zero. If the sum is then below zero, the seats that lost most by rounding get one
     unit each. If it is above zero, the seats that gained most give one back. Of equal seats, the one with more points
     gets a unit first, and the one with fewer points gives one back first. At equal points, the lower seat is first.
     """
     count, total = len(points), sum(points)
-    return _round_shares([count * own - total for own in points], count, points)
-
-
-def scale(amounts: Sequence[int], weight: Fraction) -> tuple[int, ...]:
-    """Multiply the amounts of a transfer by the weight of its game. The results are whole units of the crew, rounded as
-    in `subtract_mean`, and sum to zero."""
-    return _round_shares([weight.numerator * own for own in amounts], weight.denominator, amounts)
+    return _round_shares(
+        [weight.numerator * (count * own - total) for own in points], weight.denominator * count, points
+    )
 
 
 def _round_shares(exact: Sequence[int], denominator: int, points: Sequence[int]) -> tuple[int, ...]:
@@ -43,37 +39,33 @@ def _round_shares(exact: Sequence[int], denominator: int, points: Sequence[int])
 
 
 def make_lines_of(data: Mapping[str, Json]) -> list[Gain]:
-    """Make the lines of an entry that has this data: of one result, or of a whole session if it has parts."""
-    weight, robots = Fraction(data.get("weight", 1)), data.get("robots", ())
-    between = data.get("between_people", False)
-    if "parts" in data:
-        return make_session_lines(read_parts(data), weight, robots, between)
-    if between:
-        return make_lines_between_people(data["amounts"], weight, data["seats"], robots)
-    return make_lines(data["amounts"], weight, data.get("seats", ()))
+    """Make the lines of an entry that has this data: of one result, or of a whole session if it has parts. If nobody
+    gained or lost, there are lines of 0: one for each seat, or for each account of a session.
 
-
-def make_lines(amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]]) -> list[Gain]:
-    """Make the entries of a transfer in the crew's unit. If all amounts round to 0, each seat has an entry of 0."""
-    lines = share_out(scale(amounts, weight), seats)
-    if lines or not any(amounts):
-        return lines
-    return [Gain(accounts[0], 0) for accounts in seats]
-
-
-def make_lines_between_people(
-    amounts: Sequence[int], weight: Fraction, seats: Sequence[Sequence[int]], robots: Collection[int]
-) -> list[Gain]:
-    """Make the entries between the people of a table with robots: each person's result less the mean of the people's.
-
-    `robots` are the robots' accounts. If nobody gains, each person has an entry of 0. Without people there are no
-    entries.
+    Parts in which robots played are left out, unless that is every part. If the results of robots are shared out, such
+    parts count between the people instead: each person's result less the mean of the people's.
     """
-    people = [seat for seat, accounts in enumerate(seats) if not set(robots).intersection(accounts)]
-    results = [amounts[seat] for seat in people]
-    exact = [weight.numerator * (len(results) * amount - sum(results)) for amount in results]
-    shares = _round_shares(exact, weight.denominator * max(1, len(results)), results)
-    return share_out(shares, [seats[seat] for seat in people]) or [Gain(seats[seat][0], 0) for seat in people]
+    weight, robots = Fraction(data.get("weight", 1)), frozenset[int](data.get("robots", ()))
+    parts = read_parts(data) if "parts" in data else [Part(0, data["seats"], data["amounts"])]
+    shared_out = frozenset[int]()
+    if data.get("between_people", False):
+        shared_out = robots
+    else:
+        parts = [part for part in parts if robots.isdisjoint(chain.from_iterable(part.seats))] or parts
+    lines: list[Gain] = []
+    seats: list[list[int]] = []
+    sums: dict[int, int] = {}
+    for part in parts:
+        people = [seat for seat, accounts in enumerate(part.seats) if shared_out.isdisjoint(accounts)]
+        seats, amounts = [part.seats[seat] for seat in people], [part.amounts[seat] for seat in people]
+        lines += share_out(subtract_mean(amounts, weight), seats)
+        sums |= dict.fromkeys((own for own in chain.from_iterable(part.seats) if own not in shared_out), 0)
+    if "parts" not in data:
+        return lines or [Gain(accounts[0], 0) for accounts in seats]
+    for line in lines:
+        sums[line.account] += line.amount
+    nonzero = {account: amount for account, amount in sums.items() if amount}
+    return [Gain(account, amount) for account, amount in (nonzero or sums).items()]
 
 
 def share_out(amounts: Sequence[int], seats: Sequence[Sequence[int]]) -> list[Gain]:
@@ -95,7 +87,7 @@ class Part(NamedTuple):
     since: int
     """The number of the first event of the first move that brought a result."""
     seats: list[list[int]]
-    amounts: tuple[int, ...]
+    amounts: Sequence[int]
 
 
 def read_parts(data: Mapping[str, Json]) -> list[Part]:
@@ -128,28 +120,3 @@ def list_session_accounts(parts: Sequence[Part]) -> list[list[int]]:
         list(dict.fromkeys(account for seat in reversed(seats) for account in reversed(seat)))[::-1]
         for seats in by_seat
     ]
-
-
-def make_session_lines(
-    parts: Sequence[Part], weight: Fraction, robots: Collection[int] = (), between: bool = False
-) -> list[Gain]:
-    """Make the entries of a whole session at a game's weight. If nobody gained or lost, each account has an entry of 0.
-
-    Parts in which any of these `robots` played are left out, unless that is every part. With `between`, such parts
-    count between the people alone instead.
-    """
-    sums: dict[int, int] = {}
-    with_robots = [part for part in parts if not set(robots).isdisjoint(chain.from_iterable(part.seats))]
-    among_people = [part for part in parts if part not in with_robots]
-    for part in parts if between else among_people or parts:
-        if between and part in with_robots:
-            lines = make_lines_between_people(part.amounts, weight, part.seats, robots)
-        else:
-            lines = share_out(scale(part.amounts, weight), part.seats)
-        for account in chain.from_iterable(part.seats):
-            if not (between and account in robots):
-                sums.setdefault(account, 0)
-        for line in lines:
-            sums[line.account] += line.amount
-    nonzero = {account: amount for account, amount in sums.items() if amount}
-    return [Gain(account, amount) for account, amount in (nonzero or sums).items()]

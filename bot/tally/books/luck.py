@@ -8,9 +8,9 @@ beyond.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import ceil, floor, sqrt
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.tally.books.file_fields import DatedFeat
 from bot.wording import Words
@@ -21,22 +21,11 @@ FEWEST_TRIES: Final = 20
 _DEVIATIONS: Final = 1.96
 
 
-class Odds(NamedTuple):
-    """The number of good tries to expect from a player of equal skill, and its variance."""
-
-    tries: int = 0
-    expected: float = 0.0
-    variance: float = 0.0
-
-    def after(self, chance: float) -> Odds:
-        """Return these odds with one more try, which had this chance."""
-        return Odds(self.tries + 1, self.expected + chance, self.variance + chance * (1 - chance))
-
-    @property
-    def likely(self) -> tuple[int, int]:
-        """The range, as (least, most), that holds the number of good tries of 19 in 20 equally good players."""
-        spread = _DEVIATIONS * sqrt(self.variance)
-        return max(0, ceil(self.expected - spread)), min(self.tries, floor(self.expected + spread))
+def find_likely(chances: Sequence[float]) -> tuple[int, int]:
+    """The range, as (least, most), that holds the number of good tries of 19 in 20 players who had these chances."""
+    expected, variance = sum(chances), sum(chance * (1 - chance) for chance in chances)
+    spread = _DEVIATIONS * sqrt(variance)
+    return max(0, ceil(expected - spread)), min(len(chances), floor(expected + spread))
 
 
 def find_chances(record: Record, happened: Iterable[DatedFeat]) -> dict[int, float]:
@@ -54,13 +43,13 @@ def find_chances(record: Record, happened: Iterable[DatedFeat]) -> dict[int, flo
     return {sequence: min(1.0, winners[sequence] / count) for sequence, count in players.items()}
 
 
-def describe_luck(name: str, title: str, good: int, odds: Odds, words: Words) -> list[str]:
-    """One line about a player's good tries; [] if there were too few tries."""
-    if odds.tries < FEWEST_TRIES:
+def describe_luck(name: str, title: str, good: int, chances: Sequence[float], words: Words) -> list[str]:
+    """One line about a player's good tries, each of which had one of these chances; [] if there were too few tries."""
+    if len(chances) < FEWEST_TRIES:
         return []
-    low, high = odds.likely
+    low, high = find_likely(chances)
     verdict = "above" if good > high else "below" if good < low else "within"
-    expected = round(10 * odds.expected)
+    expected = round(10 * sum(chances))
     return [
         words.say(f"tally/luck/{verdict}", name=name, title=title, good=good, expected=expected, low=low, high=high)
     ]

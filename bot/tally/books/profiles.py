@@ -46,7 +46,7 @@ def list_feats(
         line
         for record in registry.game(game).RECORDS
         for line in luck.describe_luck(name, find_title(record.kind, game, words), feats.find_amount(record, member),
-                              feats.counts[record.kind, member].odds, words)
+                              feats.counts[record.kind, member].chances, words)
     ]  # fmt: skip
     return [words.say("tally/feats", feats=" · ".join(achieved)), *luck_lines]
 

@@ -292,7 +292,7 @@ def confirm_due(connection: Connection, transfer: int, now: int) -> None:
         postings.judge(connection, transfer, TransferVerdict(CONFIRM, None, None, now))
     except TooLarge:
         postings.settle(connection, transfer, False)
-        _say_too_large(connection, transfer, now)
+        _say_too_large(connection, entry, now)
     announce_settlement(connection, transfer, now)
 
 
@@ -305,10 +305,9 @@ def _ask_scorer(connection: Connection, entry: StoredTransfer, now: int) -> None
     announce_dispute(connection, entry.id, cause, now)
 
 
-def _say_too_large(connection: Connection, transfer: int, now: int) -> None:
-    entry = postings.find_transfer(connection, transfer)
-    crew = None if entry is None else crews.find_crew(connection, entry.crew)
-    if entry is not None and crew is not None and entry.table is not None:
+def _say_too_large(connection: Connection, entry: StoredTransfer, now: int) -> None:
+    crew = crews.find_crew(connection, entry.crew)
+    if crew is not None and entry.table is not None:
         table = stored_tables.load(connection, entry.table)
         origin = Origin(None, table.thread or table.channel, entry.source, now)
         announce_too_large(connection, crew, origin, entry.id)

@@ -18,7 +18,7 @@ from bot.store.books import (
     revisions,
 )
 from bot.tally.books import crew_settings, stakes
-from bot.tally.books.apportionment import make_lines
+from bot.tally.books.apportionment import make_lines_of
 from bot.tally.books.real_receipts import REAL
 from bot.tally.changes.announcements import announce_entry, announce_settlement
 from bot.tally.changes.ledger import CONFIRM, is_scorer, refuse_too_large
@@ -66,26 +66,27 @@ def post(
     amounts = tuple(map(sum, zip(*(transfer.amounts for transfer in transfers), strict=True)))
     seats = [[account] for account in crews.open_accounts(connection, crew.id, [member.id for member in members])]
     weight = own.weight_of(game.NAME)
+    data = {
+        "rule": transfers[0].rule,
+        "amounts": list(amounts),
+        "seats": seats,
+        **({} if weight == 1 else {"weight": str(weight)}),
+        REAL: {"hands": hands, "receipts": to_json(game.receipts(events))},
+    }
     with refuse_too_large():
         number = postings.post(
             connection,
             NewTransfer(
                 crew=crew.id,
                 source=f"{REAL}:{request.cause}",
-                entries=make_lines(amounts, weight, seats) or [postings.Gain(account, 0) for (account,) in seats],
+                entries=make_lines_of(data),
                 at=request.at,
                 game=game.NAME,
                 reason=transfers[0].reason if len(transfers) == 1 else REAL,
                 by=request.user,
                 state=postings.PENDING,
                 confirm_at=request.at + TIME_TO_ANSWER,
-                data={
-                    "rule": transfers[0].rule,
-                    "amounts": list(amounts),
-                    "seats": seats,
-                    **({} if weight == 1 else {"weight": str(weight)}),
-                    REAL: {"hands": hands, "receipts": to_json(game.receipts(events))},
-                },
+                data=data,
                 rules_version=game.RULES_VERSION,
             ),
         )

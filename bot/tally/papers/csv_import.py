@@ -24,7 +24,6 @@ from bot.tally.changes.ledger import PAPER
 from bot.tally.changes.members import clean_name
 from bot.wording.letters import simplify, simplify_words
 from bot.wording.times.days import DAY_FIRST, ReadDay
-from bot.wording.translations import SOURCE
 from games import registry
 from games.core import Refused
 
@@ -87,41 +86,30 @@ class _BadLine(Exception):
         self.wrong = (why, tuple(facts.items()))
 
 
-_WESTERN: Final = ("cp1252", "cp1250", "cp1254", "cp1257")
-_ALPHABETS: Final = (*_WESTERN, "cp1251", "cp1253", "cp1255", "cp1256", "cp1258", "cp874", "cp932", "gb18030", "big5",
-                     "cp949")  # fmt: skip
+_ALPHABETS: Final = ("cp1252", "cp1250", "cp1254", "cp1257", "cp1251", "cp1253", "cp1255", "cp1256", "cp1258", "cp874",
+                     "cp932", "gb18030", "big5", "cp949")  # fmt: skip
 """The alphabets in which Excel saves a CSV file in one country or another."""
 
 
 def decode(body: bytes, book: Book) -> str:
     """Decode a file in any of the encodings that spreadsheets write. An old alphabet is the one that gives the names of
-    the book, or in which the letters of Western Europe are the same. Raises Refused("TALLY", "paper_size" or
-    "paper_alphabet")."""
+    the book. Raises Refused("TALLY", "paper_size" or "paper_alphabet")."""
     if len(body) > MOST_BYTES:
         raise Refused("TALLY", "paper_size", most=MOST_BYTES // 1_000_000)
     text = _decode_as(body, "utf-16" if body[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
     if text is not None:
         return text
     names = {fold_name(name) for one in book.members.values() for name in (one.name, *one.aliases)}
-    texts = {alphabet: found for alphabet in _ALPHABETS if (found := _decode_as(body, alphabet)) is not None}
-    cells = {alphabet: re.split(r"[,;\t\r\n]", found) for alphabet, found in texts.items()}
-    known = {  # names of plain letters are in every alphabet
-        alphabet: sum(fold_name(cell) in names for cell in {cell.strip(' "') for cell in found if not cell.isascii()})
-        for alphabet, found in cells.items()
-    }
+    known: dict[str, int] = {}
+    for found in filter(None, (_decode_as(body, alphabet) for alphabet in _ALPHABETS)):
+        # Names of plain letters are in every alphabet.
+        cells = {cell.strip(' "') for cell in re.split(r"[,;\t\r\n]", found) if not cell.isascii()}
+        known[found] = sum(fold_name(cell) in names for cell in cells)
     most = max(known.values(), default=0)
-    likely = {texts[alphabet] for alphabet, count in known.items() if count == most}
-    if not most:
-        usual = _WESTERN if book.words.language == SOURCE else _WESTERN[:1]  # all other languages are Western ones
-        likely = {texts.get(alphabet, "") for alphabet in usual}
-        likely -= {found for found in likely if not found or _FOREIGN.search(found)}
-    if len(likely) != 1:
+    likely = [found for found, count in known.items() if count == most]
+    if not most or len(likely) > 1:
         raise Refused("TALLY", "paper_alphabet")
-    return likely.pop()
-
-
-_FOREIGN: Final = re.compile(r"(?<![a-zA-Z])[^\W\d_a-zA-Z]+(?![a-zA-Z])|[^\W\d_a-zA-Z]{3}")
-"""Matches letters that no word of Western Europe has: alone, or three in a row."""
+    return likely[0]
 
 
 def _decode_as(body: bytes, encoding: str) -> str | None:

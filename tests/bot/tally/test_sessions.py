@@ -11,7 +11,7 @@ from bot.ports import Request
 from bot.store import Store, key_values
 from bot.store.books import Gain, StoredTransfer, crews, postings
 from bot.tally.books import TallyFilters, audit, stakes
-from bot.tally.books.apportionment import Part, add_result, list_session_accounts, make_session_lines, sum_parts
+from bot.tally.books.apportionment import Part, add_result, list_session_accounts, make_lines_of, sum_parts
 from games import registry
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, Room, settings
@@ -73,12 +73,12 @@ def test_a_result_belongs_to_the_players_at_that_time() -> None:
     assert parts == [Part(5, [[1], [2]], (5, -5)), Part(12, [[1], [3]], (6, -6)), Part(20, [[1], [3, 2]], (5, -5))]
     assert sum_parts(parts) == (16, -16)
     assert list_session_accounts(parts) == [[1], [3, 2]]
-    assert make_session_lines(parts, Fraction(1)) == [Gain(1, 16), Gain(2, -8), Gain(3, -8)]
+    assert make_lines_of({"parts": parts}) == [Gain(1, 16), Gain(2, -8), Gain(3, -8)]
 
 
 def test_an_even_session_is_entered_and_moves_nothing() -> None:
     parts = add_result(add_result([], 1, [[1], [2]], (4, -4)), 2, [[1], [2]], (-4, 4))
-    assert make_session_lines(parts, Fraction(3)) == [Gain(1, 0), Gain(2, 0)]
+    assert make_lines_of({"parts": parts, "weight": "3"}) == [Gain(1, 0), Gain(2, 0)]
 
 
 results = st.lists(
@@ -93,6 +93,6 @@ def test_a_session_sums_to_zero_after_any_changes_of_seats(
     parts: list[Part] = []
     for sequence, (amounts, accounts) in enumerate(results):
         parts = add_result(parts, sequence, [[account] for account in accounts], (*amounts, -sum(amounts)))
-    lines = make_session_lines(parts, weight)
+    lines = make_lines_of({"parts": parts, "weight": str(weight)})
     assert sum(line.amount for line in lines) == 0
     assert len({line.account for line in lines}) == len(lines)

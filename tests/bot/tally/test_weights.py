@@ -30,7 +30,7 @@ amounts = st.lists(st.integers(-5_000, 5_000), min_size=1, max_size=7).map(lambd
 
 @given(amounts, st.fractions(min_value=Fraction(1, 10_000), max_value=1_000, max_denominator=10_000))
 def test_weighed_amounts_sum_to_zero_and_are_off_by_less_than_one(moved: tuple[int, ...], weight: Fraction) -> None:
-    counted = apportionment.scale(moved, weight)
+    counted = apportionment.subtract_mean(moved, weight)
     assert sum(counted) == 0
     assert all(abs(own - weight * amount) < 1 for own, amount in zip(counted, moved, strict=True))
 
@@ -124,9 +124,8 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
 
 
 def test_an_amount_too_small_for_the_unit_is_entered_and_moves_nothing() -> None:
-    lines = apportionment.make_lines((30, -30), Fraction(1, 100), ((7,), (8,)))
+    lines = apportionment.make_lines_of({"amounts": (30, -30), "weight": "1/100", "seats": ((7,), (8,))})
     assert lines == [postings.Gain(7, 0), postings.Gain(8, 0)]
-    assert apportionment.make_lines((0, 0), Fraction(1, 100), ((7,), (8,))) == []
 
 
 @pytest.mark.parametrize("kind", ["sqlite"])
