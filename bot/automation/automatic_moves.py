@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
 from typing import ClassVar, Final, TypeAlias
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from bot.automation.standing_orders import StandingOrders
 from bot.automation.thinkers import Thinkers
@@ -71,10 +71,10 @@ class AutomaticMoves(Struct):
     find_quiet_hours: Callable[[int], QuietHours | None]
     thinkers: Thinkers
     find_notice_wait: Callable[[int], int | None]
-    on_lost: list[Callable[[int], Awaitable[None]]] = field(default_factory=list)
+    on_lost: list[Callable[[int], Awaitable[None]]] = []
     """The functions to call with the id of a table whose server was lost for too long. Each may close the table."""
-    _silences: dict[int, _Silence] = field(default_factory=dict)
-    _begun: dict[int, tuple[_Asked, asyncio.Task[RobotAnswer]]] = field(default_factory=dict)
+    _silences: dict[int, _Silence] = {}
+    _begun: dict[int, tuple[_Asked, asyncio.Task[RobotAnswer]]] = {}
     """By table, the thought under way of a robot that pauses."""
 
     def forget(self, table: int) -> None:
@@ -155,7 +155,7 @@ class AutomaticMoves(Struct):
             if deadline.seat is None:
                 await self._TABLE_ACTIONS[deadline.kind](self, table)
             else:
-                await self._SEAT_ACTIONS[deadline.kind](self, table, deadline.seat, deadline.at)
+                await self._SEAT_ACTIONS[deadline.kind](self, table, deadline.seat)
         except Refused as refused:
             log.warning("table %s: %s was refused (%s)", table.id, deadline.kind, refused.key)
             if deadline.seat is None or deadline.kind not in (DeadlineKind.ROBOT, DeadlineKind.ORDER):
@@ -163,7 +163,7 @@ class AutomaticMoves(Struct):
             self._silence(table, deadline.seat)
 
     async def _play_if_unmoved(
-        self, table: Table, seat: Seat | None, move: object, cause: str, thinking: Thinking | None = None
+        self, table: Table, seat: Seat | None, move: object, cause: str, thinking: Thinking | tuple[()] = ()
     ) -> AppliedChange:
         """Play a move that was chosen for this state of the table. Do nothing if the table has moved since."""
         id = RequestId(self.tables.clock(), cause)
@@ -218,12 +218,11 @@ class AutomaticMoves(Struct):
 
     async def _end_offers(self, table: Table) -> None:
         now = self.tables.clock()
-        cause = _name_cause(DeadlineKind.OFFER, table)
-        await self.tables.change(table.id, cause, now, lambda present: queue.expire(present, now))
+        await self._change_if_unmoved(table, DeadlineKind.OFFER, lambda present: queue.expire(present, now))
 
     # Deadlines of a seat.
 
-    async def _ask_robot(self, table: Table, seat: Seat, at: int) -> None:
+    async def _ask_robot(self, table: Table, seat: Seat) -> None:
         """Ask the seat's robot, and play its move. A slow answer is computed in another process."""
         question = robots.make_question(table, seat, self.tables.chance)
         begun = self._begun.get(table.id)
@@ -252,7 +251,7 @@ class AutomaticMoves(Struct):
                 continue
         self._silence(table, seat)
 
-    async def _follow_orders(self, table: Table, seat: Seat, at: int) -> None:
+    async def _follow_orders(self, table: Table, seat: Seat) -> None:
         """Play the first standing order that applies and that the rules allow, or the only answer to a window.
 
         The orders are loaded again first. When somebody takes over a seat, one transaction deletes the seat's orders
@@ -271,15 +270,15 @@ class AutomaticMoves(Struct):
         if self.orders.of(table, seat) == given:
             self._silence(table, seat)
 
-    async def _nudge(self, table: Table, seat: Seat, at: int) -> None:
+    async def _nudge(self, table: Table, seat: Seat) -> None:
         nudged = Change((events.Nudged(seat, table.absences.nudged.get(seat, 0) + 1),))
         await self._change_if_unmoved(table, DeadlineKind.NUDGE, lambda _: nudged)
 
-    async def _stand_in(self, table: Table, seat: Seat, at: int) -> None:
+    async def _stand_in(self, table: Table, seat: Seat) -> None:
         """Let a robot stand in for an absent player. If the game has a move for idle players, play it first."""
-        sequence = await self._play_idle_move(table, seat)
+        sequence, now = await self._play_idle_move(table, seat), self.tables.clock()
         await self._change_if_unmoved(
-            table, DeadlineKind.STAND_IN, lambda present: stand_in(present, seat, at), since=sequence
+            table, DeadlineKind.STAND_IN, lambda present: stand_in(present, seat, now), since=sequence
         )
 
     async def _play_idle_move(self, table: Table, seat: Seat) -> int:
@@ -301,7 +300,7 @@ class AutomaticMoves(Struct):
         DeadlineKind.CLOSE: _close,
         DeadlineKind.OFFER: _end_offers,
     }
-    _SEAT_ACTIONS: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table, Seat, int], Awaitable[None]]]] = {
+    _SEAT_ACTIONS: ClassVar[Mapping[DeadlineKind, Callable[[AutomaticMoves, Table, Seat], Awaitable[None]]]] = {
         DeadlineKind.ROBOT: _ask_robot,
         DeadlineKind.ORDER: _follow_orders,
         DeadlineKind.NUDGE: _nudge,

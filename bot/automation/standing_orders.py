@@ -176,7 +176,7 @@ class StandingOrders(Struct):
     """The standing orders of every loaded table."""
 
     store: Store
-    _known: dict[int, tuple[int, list[StoredOrder]]] = field(default_factory=dict)
+    _known: dict[int, tuple[int, list[StoredOrder]]] = {}
     """By table, the number of the hand whose orders are loaded, and these, oldest first."""
     _loading: asyncio.Lock = field(default_factory=asyncio.Lock)
 
@@ -246,9 +246,7 @@ class StandingOrders(Struct):
 
     async def drop(self, table: Table, user: int) -> None:
         """Delete all of a user's orders at a table."""
-        seat = table.seat_of(user)
-        for order in self.of(table, seat) if seat is not None else []:
-            await self.store.write(standing_orders.drop_order, order.id, user)
+        await self.store.write(standing_orders.drop_orders_of_user, table.id, user)
         await self.load(table)
 
 

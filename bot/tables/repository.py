@@ -172,11 +172,9 @@ class TableRepository:
         try:
             game = self.find_game(row.game)
         except KeyError:
-            raise _refuse_newer(row, "this release does not know the game") from None
-        if row.settings.kind and row.settings.kind not in KINDS:
-            raise _refuse_newer(row, f"this release does not know tables of the kind {row.settings.kind}")
-        if row.rules_version > game.RULES_VERSION:
-            raise _refuse_newer(row, f"this release knows its rules only up to version {game.RULES_VERSION}")
+            raise _refuse_newer(row) from None
+        if row.rules_version > game.RULES_VERSION or row.settings.kind not in ("", *KINDS):
+            raise _refuse_newer(row)
         return game
 
     async def load_secret(self, table: Table) -> Table:
@@ -197,6 +195,6 @@ class TableRepository:
         return after
 
 
-def _refuse_newer(row: StoredTable, reason: str) -> Refused:
+def _refuse_newer(row: StoredTable, reason: str = "its game, rules or kind") -> Refused:
     log.warning("table %s (%s, rules %s) is left to a newer release: %s", row.id, row.game, row.rules_version, reason)
     return Refused("TABLE", "newer")

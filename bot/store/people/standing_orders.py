@@ -39,10 +39,9 @@ def list_orders(connection: Connection, table: int, hand: int | None = None) -> 
     return [order for order in found if order.order is not None]  # None for a damaged one
 
 
-def drop_order(connection: Connection, order: int, user_id: int) -> bool:
-    """Delete a user's own standing order; False if they have no such order."""
-    own = (order_rows.c.id == order) & (order_rows.c.user_id == user_id)
-    return connection.execute(delete(order_rows).where(own)).rowcount == 1
+def drop_orders_of_user(connection: Connection, table: int, user: int) -> None:
+    """Delete all standing orders of a user at a table."""
+    connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.user_id == user))
 
 
 def drop_orders(connection: Connection, table: int, before_hand: int) -> None:

@@ -36,21 +36,21 @@ def find_offer(table: Table, number: int) -> Offer:
     raise Refused("TABLE", "offer_over")
 
 
-def find_next_number(table: Table, open_offers: Iterable[Offer]) -> int:
-    """A number for a new offer, different from those of `open_offers`."""
-    return 1 + max([table.visibility.public_events, *(offer.number for offer in open_offers)])
+def find_next_number(table: Table) -> int:
+    """A number for a new offer, different from those of the table's open offers."""
+    return 1 + max([table.visibility.public_events, *(offer.number for offer in offers_of(table))])
 
 
 def make_offers(
-    table: Table, places: Iterable[tuple[Seat, Waiter]], number: int, until: int | None, by: int | None = None
+    table: Table, places: Iterable[tuple[Seat, Waiter]], until: int | None, by: int | None = None
 ) -> tuple[Offer, ...]:
-    """Offers of free seats to people from a queue, numbered from `number`, until a time (milliseconds).
+    """Offers of free seats to people from a queue, until a time (milliseconds).
 
     `by` is the user who offers the seats; None if everybody asked for theirs.
     """
     return tuple(
         Offer(
-            number=number + place,
+            number=number,
             seat=seat,
             shuffle=table.shuffle.last_finished,
             kind=OfferKind.QUEUE,
@@ -59,7 +59,7 @@ def make_offers(
             name=waiter.name,
             until=until,
         )
-        for place, (seat, waiter) in enumerate(places)
+        for number, (seat, waiter) in enumerate(places, find_next_number(table))
     )
 
 

@@ -171,7 +171,7 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
 
     Raises Refused for an amount that is not a number or not allowed.
     """
-    option = next((known for known in game.OPTIONS if known.name == name), None)
+    option = _find_option(game, name)
     if option is not None and option.hundredths:
         return option.parse_spoken(value)
     if option is None or not isinstance(option.default, Mapping):
@@ -181,6 +181,10 @@ def read_value(game: AnyGame, name: str, value: str) -> Value:
         nickname = clean(item)[:MOST_NAME].strip()
         found[_find_code(game, clean(key))] = tell_apart(nickname, found.values()) if nickname else nickname
     return found
+
+
+def _find_option(game: AnyGame, name: str) -> AnyOption | None:
+    return next((known for known in game.OPTIONS if known.name == name), None)
 
 
 def _find_code(game: AnyGame, name: str) -> str:
@@ -200,7 +204,7 @@ def format_stored(value: Value) -> str:
 
 def format_spoken(game: AnyGame, name: str, value: Value) -> str:
     """A house rule's value as a person would type it, with amounts in units instead of hundredths."""
-    option = next((known for known in game.OPTIONS if known.name == name), None)
+    option = _find_option(game, name)
     return format_stored(value if option is None else option.to_spoken(value))
 
 

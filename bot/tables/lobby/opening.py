@@ -172,7 +172,7 @@ def open_next(table: Table, request: Request, company: NextCompany) -> Change | 
         return opened
     until = request.at + HELD_FOR[Pace(table.row.pace)]
     free = [Seat(len(company.seats) + place) for place in range(len(company.asked))]
-    held = make_offers(table, zip(free, company.asked, strict=True), 1, until, by=request.user)
+    held = make_offers(table, zip(free, company.asked, strict=True), until, by=request.user)
     settings = replace(table.settings, offers=held)
     return replace(opened, events=(*opened.events, *list_offer_events(held)), settings=settings)
 

@@ -36,12 +36,11 @@ def offer_seat(table: Table, request: Request, user: int | None, new: Requester 
     if user is None and new is None:
         raise Refused("TABLE", "nobody_named")
     must_allow(table, Wish.AWAY)
+    must_not_be_closed(table)
     if user == request.user:
         must_sit(table, user)
-        if not table.playing and not table.is_closed:
-            raise Refused("TABLE", "not_started")
-    if not table.playing or table.is_closed:
-        raise Refused("TABLE", "nobody_there" if user is not None else "no_robot")
+    if not table.playing:
+        raise Refused("TABLE", "not_started")
     if user is None:
         must_run(table, request.requester)
         seat, kind = _find_free_robot(table), OfferKind.ROBOT
@@ -137,7 +136,7 @@ def _make_offer(
     """A new offer, and the event that announces it. People who ask for a seat for themselves have accepted."""
     by = table.seat_of(request.user)
     offer = Offer(
-        number=offers.find_next_number(table, offers.offers_of(table)),
+        number=offers.find_next_number(table),
         seat=seat,
         shuffle=table.shuffle.number,
         kind=kind,

@@ -13,11 +13,10 @@ from dataclasses import replace
 from typing import Final
 
 from bot.ports import Request
-from bot.store import Offer, OfferKind, StoredSeat, Waiter
+from bot.store import Offer, StoredSeat, Waiter
 from bot.tables.aggregate import Change, Table, must_not_be_closed
 from bot.tables.aggregate.offers import (
     count_free_places,
-    find_next_number,
     list_offer_events,
     make_offers,
     may_sit_down_now,
@@ -114,7 +113,7 @@ def _take_robots_seat(table: Table, request: Request, seat: Seat) -> Change:
     if table.is_lobby:
         return lobby.take_robots_seat(table, request, seat)
     newcomer = Waiter(request.user, request.requester.name)
-    (offer,) = make_offers(table, [(seat, newcomer)], find_next_number(table, offers_of(table)), None)
+    (offer,) = make_offers(table, [(seat, newcomer)], None)
     return handovers.settle(table, replace(offer, accepted=True), list_offer_events((offer,)), request.at)
 
 
@@ -142,7 +141,7 @@ def with_seats_offered(present: Table, change: Change, at: int) -> Change:
     known = {taken.user_id for taken in seats} | {offer.user for offer in offers}
     queue = [waiter for waiter in before if waiter.user not in known]
     free = _list_free(present, after, change, at)
-    new = make_offers(present, zip(free, queue, strict=False), find_next_number(present, offers), at + HELD_FOR)
+    new = make_offers(after, zip(free, queue, strict=False), at + HELD_FOR)
     queue = queue[len(new) :]
     if not new and len(queue) == len(before):
         return change
@@ -179,7 +178,7 @@ def expire(table: Table, now: int) -> Change | None:
 
 def _end_offers_at_start(table: Table, change: Change) -> Change:
     """The change that starts the game, without open offers of free seats: whoever had one is now first in the queue."""
-    held = [offer for offer in offers_of(table) if offer.kind is OfferKind.QUEUE]
+    held = lobby.list_held_places(table)
     if not held:
         return change
     first = tuple(Waiter(offer.user, offer.name) for offer in held if offer.user is not None)

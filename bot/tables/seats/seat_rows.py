@@ -32,6 +32,7 @@ def plan_orders(proposal: Proposal) -> RowWriter | None:
 
 def _list_reoccupied(before: Table, after: Table) -> set[Seat]:
     """The seats that another person or robot plays now."""
-    now = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in after.seats}
-    earlier = {(taken.seat, taken.user_id, taken.stand_in is None) for taken in before.seats}
+    earlier, now = (
+        {(taken.seat, taken.user_id, taken.stand_in is None) for taken in one.seats} for one in (before, after)
+    )
     return {Seat(seat) for seat, _, _ in earlier - now}

@@ -201,10 +201,11 @@ def _list_automatic_answer(table: Table, seat: Seat, ordered: bool, pacing: Paci
     """
     if find_only_answer(table, seat) is not None:
         pause = 0 if is_waiting_for_calls(table) else tempo.find_lapse_pause(table, pacing)
-        yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
     elif ordered:
         pause = tempo.find_order_pause(table, seat, pacing)
-        yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
+    else:
+        return
+    yield Deadline(table.waiting.view_changed_at + pause, DeadlineKind.ORDER, seat)
 
 
 def moves_by_itself(table: Table) -> bool:
