@@ -73,22 +73,25 @@ async def test_a_link_to_a_message_goes_there_on_the_page(
 async def test_emojis_of_the_application_are_drawn(harbour: Harbour, ask: Ask, bear: Person, window: Browser) -> None:
     image = "data:image/png;base64," + base64.b64encode(PIXEL).decode()
     _, emoji = await ask("POST", f"/applications/{harbour.bot.id}/emojis", {"name": "ball3", "image": image})
+    _, bone = await ask("POST", f"/applications/{harbour.bot.id}/emojis", {"name": "double_five", "image": image})
     mine = {"id": int(emoji["id"]), "name": "ball3"}
+    bare = {"type": 2, "style": 2, "custom_id": "d", "emoji": {"id": int(bone["id"]), "name": "double_five"}}
     button = {"type": 2, "style": 2, "custom_id": "b", "label": "3 Ball", "emoji": mine}
-    body = {"content": f"Bull throws <:ball3:{emoji['id']}>", "components": [{"type": 1, "components": [button]}]}
+    body = {"content": f"Bull throws <:ball3:{emoji['id']}>", "components": [{"type": 1, "components": [button, bare]}]}
     await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
     await ask("POST", f"/channels/{harbour.channel.id}/messages", body)
     await window.see(".button", "3 Ball")
     drawn = "return [...document.querySelectorAll('.emoji')].map((e) => e.complete && e.naturalWidth)"
-    await window.until(lambda: window.driver.execute_script(drawn) == [1, 1], "two drawn emojis")
+    await window.until(lambda: window.driver.execute_script(drawn) == [1] * 3, "three drawn emojis")
     alt_texts = "return [...document.querySelectorAll('.emoji')].map((e) => e.alt)"
-    assert await window.run(alt_texts) == ["ball3", "ball3"]
+    assert await window.run(alt_texts) == ["ball3", "ball3", "double five"]
     agent = {"userAgent": await window.run("return navigator.userAgent")}
     window.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {**agent, "acceptLanguage": "pt-BR"})
     try:
         await window.go(harbour.find_page_url(bear))
         await window.see(".button", "3 Ball")
-        assert await window.run(alt_texts) == ["", ""], "the Portuguese text beside an emoji already names the piece"
+        assert await window.run(alt_texts) == ["", "", "5 5"], "Portuguese text beside an emoji already names the piece"
+        assert ("button", "5 5") in await window.list_spoken()
     finally:
         window.driver.execute_cdp_cmd("Emulation.setUserAgentOverride", {**agent, "acceptLanguage": "en-US"})

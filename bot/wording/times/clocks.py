@@ -158,10 +158,11 @@ def parse_time_of_day(words: str) -> int | None:
 
 
 def parse_hours(words: str) -> tuple[int, int]:
-    """Parse hours from one to another, as minutes of the day: "22:30-7:00", "2200-0700", "10pm to 7am", "das 22h às
-    7h". Raises ValueError."""
+    """Parse hours from one to another, as minutes of the day: "22:30-7:00", "2200 0700", "10pm to 7am", "10p-7a", "das
+    22h às 7h". Raises ValueError."""
     plain = re.sub(rf"^(?:{match_any('from')})\s+", "", simplify_time(words)[:MOST_LETTERS])
-    for gap in re.finditer(rf"\s*[–—-]\s*|\s+(?:{match_any('to')})\s+", plain):
+    plain = re.sub(r"(?<=\d)[ap]\b", r"\g<0>m", plain)
+    for gap in re.finditer(rf"\s*[–—-]\s*|\s+(?:{match_any('to')})\s+|\s+", plain):
         clocks = [clock_pattern().fullmatch(write_minutes(end)) for end in (plain[: gap.start()], plain[gap.end() :])]
         match [() if clock is None else list_minutes(clock, bare_hour=True) for clock in clocks]:
             case [(first, *_), (last, *_)] if (first - last) % MINUTES_OF_DAY:

@@ -1,7 +1,7 @@
 // Components of a message as elements: rows of controls, pictures, and everything that a layout consists of.
 
 import { make } from "./dom.js";
-import { blocks, emoji } from "./text.js";
+import { blocks, emoji, nameEmoji } from "./text.js";
 import { tell } from "./words.js";
 
 const STYLES = ["", "primary", "secondary", "success", "danger", "link"];
@@ -47,7 +47,7 @@ export function emojiOf(part, label) {
 function buttonElement(message, control, context) {
   const face = [emojiOf(control.emoji, control.label), control.label ? make("span", {}, control.label) : null];
   if (control.style === 5) return make("a", { class: "button link", href: control.url, target: "_blank", rel: "noreferrer noopener" }, ...face, make("span", { "aria-hidden": "true" }, "↗"));
-  const name = control.label ? null : (control.emoji || {}).name?.replaceAll("_", " ");
+  const name = control.label ? null : nameEmoji((control.emoji || {}).name || "");
   return make("button", {
     type: "button", class: `button ${STYLES[control.style]}`, disabled: control.disabled, "aria-label": name, "data-custom": control.custom_id,
     onclick: (event) => context.press(message, control, event.currentTarget),

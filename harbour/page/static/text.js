@@ -25,10 +25,19 @@ const INLINE = [
   [/^@(everyone|here)\b/, (m) => make("span", { class: "mention" }, m[0])],
 ];
 
-// A screen reader says the name of an emoji, unless the text beside it says the same words. Names are English: for other
-// readers, any text beside the emoji takes the place of its name.
-export function emoji(name, id, beside = "") {
+const NUMBERS = ["blank", "one", "two", "three", "four", "five", "six"];
+
+// The name of an emoji as a screen reader says it. Names are English, and every language can say a domino as "6 4".
+export function nameEmoji(name) {
   const words = name.replaceAll("_", " ").trim();
+  const numbers = words.toLowerCase().replace(/^double (.+)/, "$1 $1").split(" ").map((word) => NUMBERS.indexOf(word));
+  return LOCALE && numbers.every((number) => number >= 0) ? numbers.join(" ") : words;
+}
+
+// A screen reader says the name of an emoji, unless the text beside it says the same words. For readers of other
+// languages than English, any text beside the emoji takes the place of its name.
+export function emoji(name, id, beside = "") {
+  const words = nameEmoji(name);
   const said = beside.toLowerCase().includes(words.toLowerCase()) || (LOCALE && /[\p{L}\d]/u.test(beside));
   return make("img", { class: "emoji", src: `/emojis/${id}.png`, alt: said ? "" : words, title: said ? null : words });
 }
