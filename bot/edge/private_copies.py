@@ -1,8 +1,9 @@
 """Deletes or changes private answers that are out of date.
 
-There are three kinds: hands, words (text alone) and panels (other answers with controls or pictures). A new answer
-replaces the last one of its kind. A hand is also deleted when its player hides it or gives up the seat, and words when
-their reader moves. A hand is made anew once the table waits for something else.
+There are four kinds: hands, words (text alone), pictures (without controls) and panels (other answers, with controls).
+A new answer replaces the last one of its kind. A hand is also deleted when its player hides it or gives up the seat,
+and words and pictures when their reader moves: they would bury the hand. A hand is made anew once the table waits for
+something else.
 
 An answer can be changed only with the token of its interaction, which is valid for fifteen minutes and kept only in
 memory. Older answers, and those from before a restart, stay as they are; a press on one shows the present hand.
@@ -12,14 +13,16 @@ import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator
 from functools import partial
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from bot.edge.repeating import TOKEN_LASTS, DeliveryResult, Repeater
 from bot.supervisor import Jobs
 
 log = logging.getLogger(__name__)
 
-Kind = Literal["hand", "words", "panel"]
+Kind = Literal["hand", "words", "picture", "panel"]
+PASSING: Final[tuple[Kind, ...]] = ("words", "picture")
+"""The kinds of answers that are deleted when their reader moves."""
 Change = Callable[[], Awaitable[object]]
 """Deletes a private answer, or edits it."""
 
@@ -42,7 +45,7 @@ Key = tuple[Kind, int, int]
 
 
 class PrivateCopies:
-    """The last answers to each user: the hand at each table, and the words and the panel in each channel."""
+    """The last answers to each user: the hand at each table, and the others in each channel."""
 
     def __init__(self, repeater: Repeater) -> None:
         self._repeater = repeater

@@ -16,7 +16,7 @@ from bot.edge import components, discord_compat
 from bot.edge.discord_answers import DiscordAnswer
 from bot.edge.interactions import InteractionRequest
 from bot.edge.message_bodies import make_body
-from bot.edge.private_copies import Change, Kind, PrivateAnswer, PrivateCopies
+from bot.edge.private_copies import PASSING, Change, Kind, PrivateAnswer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, DeliveryResult, Repeater, never_twice
 from bot.ports import HAND_PICTURE, DeliveryError, ErrorKind, Form, Message, RefusedRequest, Reply
 from bot.ports.ui import in_layout
@@ -79,7 +79,8 @@ class Responder:
         message = reply.message
         if message is None:
             if not request.is_awaited:
-                self.copies.delete("words", interaction.channel_id or 0, request.user)
+                for kind in PASSING:
+                    self.copies.delete(kind, interaction.channel_id or 0, request.user)
                 return DeliveryResult.TAKEN
             return await self._deliver(interaction, request, interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)
@@ -198,7 +199,7 @@ class Responder:
         if message.name == HAND_PICTURE:
             self.copies.keep("hand", message.table, request.user, answer)
         elif below:
-            kind: Kind = "panel" if message.rows or message.pictures else "words"
+            kind: Kind = "panel" if message.rows else "picture" if message.pictures else "words"
             self.copies.keep(kind, request.location.channel, request.user, answer)
 
     def _make_update(

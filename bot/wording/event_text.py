@@ -1,6 +1,5 @@
 """The wording of events for the log, of receipts, of the board's headline, of robots' moves and of choices."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
@@ -145,27 +144,20 @@ def word_receipt(receipt: Receipt, words: Words) -> list[str]:
     return [f"**{title}** ({receipt.rule})", *lines, *lines_below]
 
 
-def word_cost(lines: Iterable[ReceiptLine], words: Words, over: bool = False) -> str:
-    """Tell a player what these lines of receipts cost them, with the sum; "" if there are none. Once the hand is over,
-    the sum alone is told."""
+def word_cost(lines: Iterable[ReceiptLine], words: Words) -> str:
+    """Tell a player what the mistakes in these receipts cost them, and by which rules; "" if there are none."""
     lines = tuple(lines)
     if not lines:
         return ""
     unit = next((line.unit for line in lines if line.unit), "")
     total = words.say(f"unit/{unit}", amount=abs(sum(line.amount for line in lines)))
-    times = Counter(word_receipt_line(line, words, "/own") for line in lines)
-    listed = "; ".join(
-        line if count == 1 else words.say("rack/cost_again", line=line, count=count) for line, count in times.items()
-    )
-    key = "rack/cost/sum" if over else "rack/costs" if len(lines) > 1 else "rack/cost"
-    return words.say(key, lines=listed, total=total)
+    return words.say("rack/cost", total=total, rules=", ".join(dict.fromkeys(line.rule for line in lines)))
 
 
-def word_receipt_line(line: ReceiptLine, words: Words, reader: str = "") -> str:
-    """Word a line of a receipt, with its amount and its rule. With `reader` "/own", address its player as "you"."""
+def word_receipt_line(line: ReceiptLine, words: Words) -> str:
+    """Word a line of a receipt, with its amount and its rule."""
     facts = {name: name_seats(name, value, words) for name, value in line.facts}
-    key = f"receipt/{line.key}"
-    text = words.say(f"{key}{reader}" if words.knows(f"{key}{reader}") else key, **facts)
+    text = words.say(f"receipt/{line.key}", **facts)
     amount = f": {words.say(f'unit/{line.unit}', amount=line.amount)}" if line.unit else ""
     return f"{text}{amount} ({line.rule})"
 

@@ -11,6 +11,7 @@ from PIL import Image
 from games.bonedoneskis.view import LyingCard
 from games.core import Seat
 from games.duo.view import View as DuoView
+from games.lombardy.events import Counted
 from games.lombardy.view import View as LombardyView
 from games.pieces.bones import FULL_SET, Bone
 from games.pieces.cards import Card
@@ -68,13 +69,20 @@ def long_tie_up() -> Any:
     return changed(view, ending=changed(view.ending, receipt=receipt))
 
 
+def lombardy_ended() -> Any:
+    """A hand with the longest line. Below it a player may also read what their mistakes cost and what they missed."""
+    ending = Counted("out", Seat(0), ((),) * 4, (0,) * 4, (0,) * 4, (0,) * 4, (0,) * 4)
+    line = samples.line_of(1, True, 28)
+    return samples.lombardy(None, phase="counted", line=line, counts=(0,) * 4, ending=ending)
+
+
 @pytest.mark.parametrize(
     "view, most",
     [
         (samples.pussers_ended(), MOST_OF_AN_END),
         (long_tie_up(), MOST_OF_AN_END - 55),
         (samples.duo_ended(), MOST_OF_AN_END),
-        (samples.lombardy(None, phase="between", line=samples.line_of(1, True, 28), counts=(0,) * 4), MOST_OF_AN_END),
+        (lombardy_ended(), MOST_OF_AN_END - 50),
         (crowded_showdown(), MOST_OF_AN_END),
     ],
     ids=["pussers", "pussers with most lines", "duo", "lombardy", "stud"],

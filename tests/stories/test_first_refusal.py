@@ -66,6 +66,12 @@ async def test_the_first_refused_do_bone_shows_a_hand_with_its_parts_named(tmp_p
         theirs = await call_do_bone_in_vain(night, bull, night.rack(bull))
         assert theirs.attachments[0].description == PARTS
         assert theirs.attachments[0].body == first.attachments[0].body, "the picture depends on nobody's bones"
+        assert theirs in bull.dm()
+        let_go = night.find_press(bull, night.rack(bull), "pass", "")
+        assert let_go is not None
+        await night.settle(await let_go())
+        await night.settle_copies()
+        assert theirs not in bull.dm(), "after a move, nothing stands below the hand"
 
 
 @pytest.mark.thorough(MORE_CASES)

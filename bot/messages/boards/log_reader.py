@@ -14,6 +14,7 @@ from bot.tables.history.entries import Entry, decode_entries, is_of_game, read_e
 from bot.wording import Words
 from games.core import Seat, View
 from games.core.secret import is_unnoticed
+from render.scenes import tell_outcome
 
 _RECENT_EVENTS: Final = 12
 """The number of public events from which the last log lines are made."""
@@ -84,7 +85,7 @@ class LogReader(Struct):
             return ()
         tail = await self._find_tail(table)
         moves = tail.moves.setdefault(words, last_moves.Moves(table, tail.public, words))
-        if not table.hand_open:
+        if tell_outcome(table.public_view, words) is not None:
             return last_moves.list_last_words(moves)
         return last_moves.list_recent(moves) if seat is None else last_moves.list_since_own(moves, seat)
 

@@ -62,7 +62,7 @@ class HandReader(NamedTuple):
             write_until_turn_line(ordered, words),
             words.say("rack/time_ran_out") if getattr(last, "timed_out", False) else "",
             *self._list_hand_lines(words, last),
-            word_cost(self.table.costs.by_seat.get(self.seat, ()), words, not self.table.hand_open),
+            word_cost(self.table.costs.by_seat.get(self.seat, ()), words),
         ]
 
     def _list_hand_lines(self, words: Words, last: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""The message with a player's hand tells the costs of their own mistakes in this hand, each with its rule."""
+"""The message with a player's hand tells what their own mistakes cost in this hand, and by which rules."""
 
 import pytest
 
@@ -9,7 +9,6 @@ from tests.left_out import MORE_CASES
 
 WRONG = "score 95"
 """A call of a score that the first few bones cannot reach."""
-LINE = "you called 95, wrongly: −10 points (LB-32)"
 
 
 async def list_told_costs(room: Room, table: int, who: Requester) -> list[str]:
@@ -42,9 +41,9 @@ async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
     table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
     assert await list_told_costs(room, table, BEAR) == []
     await call_wrong_score(room, table)
-    assert await list_told_costs(room, table, BEAR) == [f"This hand has cost you: {LINE}."]
+    assert await list_told_costs(room, table, BEAR) == ["Your mistakes cost you 10 points (LB-32)."]
     await call_wrong_score(room, table)
     await call_wrong_score(room, table)
     assert (await room.get(table)).public_view.hand == 1
-    assert await list_told_costs(room, table, BEAR) == [f"This hand has cost you 30 points: {LINE}, 3 times."]
+    assert await list_told_costs(room, table, BEAR) == ["Your mistakes cost you 30 points (LB-32)."]
     assert await list_told_costs(room, table, BULL) == []

@@ -146,6 +146,21 @@ async def test_lb82_the_games_own_move_comes_before_the_robot(room: Room) -> Non
     assert [kind for kind in kinds if kind != "nudge"][:2] == ["idle", "stand_in"]
 
 
+async def test_a_hand_that_begins_again_tells_who_reneged_and_with_what(room: Room) -> None:
+    """LB-50: such a hand has no verdict, so the lines of the log tell what happened."""
+    table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
+    for player in (BEAR, BULL):
+        await room.say(table, "answer none", player)
+    present = await room.get(table)
+    (holder,) = own_state(present).held_back
+    await room.say(table, "renege", BULL if holder == present.seat_of(BEAR.user) else BEAR)
+    room.forward(1_000)
+    await room.settle()
+    assert (await room.get(table)).public_view.phase == "restart"
+    for player in (BEAR, BULL):
+        assert "calls renege and is right" in room.dm(player)[-1].text
+
+
 async def test_only_its_player_is_told_of_a_call_that_came_to_nothing(room: Room) -> None:
     table = await room.start_table("lombardy-bones", (BEAR, BULL), 2)
     present = await room.get(table)

@@ -34,7 +34,7 @@ from games.bonedoneskis.rulebook import NAMES as RULES
 from games.core import Receipt, Refused, Seat, Unreadable, events, view_event
 from games.core.moves import Ambiguous
 from games.core.receipt import ReceiptLine
-from games.lombardy.events import Called, GameOver
+from games.lombardy.events import Called, GameOver, RenegeCalled
 from games.lombardy.project import view as lombardy_view
 from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
@@ -257,13 +257,9 @@ def test_sums_and_costs_name_their_player() -> None:
     assert word_receipt(wrong[0], words)[-1] == "= **−10 points** for Bear"
     lines = wrong[0].lines
     assert word_cost((), words) == ""
-    assert word_cost(lines, words) == "This hand has cost you: you called 12, wrongly: −10 points (LB-32)."
-    other = receipts([Called(Seat(0), 15, False, -15, False)])[0].lines
-    assert word_cost((*lines, *other, *lines), words) == (
-        "This hand has cost you 35 points: you called 12, wrongly: −10 points (LB-32), 2 times; "
-        "you called 15, wrongly: −15 points (LB-32)."
-    )
-    assert word_cost((*lines, *other), words, over=True) == "Your mistakes cost you 25 points."
+    assert word_cost(lines, words) == "Your mistakes cost you 10 points (LB-32)."
+    renege = receipts([RenegeCalled(Seat(0), False, (), (), -15)])[0].lines
+    assert word_cost((*lines, *renege, *lines), words) == "Your mistakes cost you 35 points (LB-32, LB-44)."
     assert word_log_line(GameOver((Seat(1),), (-30, 15)), words).endswith("Scores: Bear −30, Bull 15")
 
 
