@@ -64,7 +64,21 @@ def _is_shut(after: After) -> bool:
 
 
 def _shuts(this: After, other: After) -> Facts | None:
-    return {"numbers": this.numbers, "pips": pips_of(this.mine)} if _is_shut(this) and not _is_shut(other) else None
+    """The move blocks the hand while its player holds fewer pips than the others do on average."""
+    return _count_shut(this) if _is_shut(this) and not _is_shut(other) and _count_lead(this) >= 0 else None
+
+
+def _shuts_badly(this: After, other: After) -> Facts | None:
+    """The other move blocks the hand while its player holds more pips than the others do on average."""
+    return _count_shut(other) if _is_shut(other) and not _is_shut(this) and _count_lead(other) <= 0 else None
+
+
+def _count_lead(after: After) -> int:
+    return pips_of(after.unseen) - 3 * pips_of(after.mine)
+
+
+def _count_shut(after: After) -> Facts:
+    return {"numbers": after.numbers, "pips": pips_of(after.mine), "each": round(pips_of(after.unseen) / 3)}
 
 
 def _strands(this: After, other: After) -> Facts | None:
@@ -135,7 +149,7 @@ def _goes_on(this: After, other: After) -> Facts | None:
 
 CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "shuts": _shuts,
-    "not_shuts": lambda this, other: _shuts(other, this),
+    "not_shuts": _shuts_badly,
     "alone": _leaves_alone,
     "passes": _next_passes,
     "partner_passes": _partner_passes,

@@ -15,7 +15,7 @@ from games.duo.robot import list_distinct_plays
 from games.lombardy import causes as lombardy
 from games.lombardy.robot import list_candidates
 from games.pieces.bones import Bone
-from games.pieces.dominoes import CODES, FULL, WITH, dominoes_of, from_code
+from games.pieces.dominoes import CODES, FULL, WITH, dominoes_of, from_code, pips_of
 from games.pussers.moves import Discard
 from games.pussers.robots import causes as pussers
 from games.pussers.robots.appraisal import _look_after as look_at_rack
@@ -57,7 +57,9 @@ def test_causes_at_duo_dominoes_hold_in_the_hand_as_dealt() -> None:
                 fits = [held & after.fitting for held in real]
                 fits[choice.seat] = after.mine & after.fitting
                 if cause in ("shuts", "not_shuts"):
-                    assert not any(fits)
+                    theirs = sum(pips_of(real[seat]) for seat in range(4) if seat != choice.seat)
+                    assert not any(fits) and facts["each"] == round(theirs / 3)
+                    assert (facts["pips"] * 3 <= theirs) if cause == "shuts" else (facts["pips"] * 3 >= theirs)
                 elif cause in ("alone", "passes", "partner_passes"):
                     passing = {0, 1, 2, 3} - {choice.seat} if cause == "alone" else {facts["seat"]}
                     assert not any(fits[seat] for seat in passing)
