@@ -169,7 +169,7 @@ def _word_evening(book: Book, found: list[PastDay], viewable: Collection[int]) -
             facts = {"line": kept.line, "by": f"<@{kept.keeper}>"}
             key = "memory/hand" if kept.kind is KeptKind.HAND else "memory/message"
             lines.append(book.words.say(key, year=past_day.year, title=title_of(kept.game), **facts))
-            items.append(Item(str(kept.id), kept.line[:100], str(past_day.year)))
+            items.append(Item(str(kept.id), kept.line, str(past_day.year)))
     chosen: Controls = ((Menu(OPEN, book.words.say("keep/choose"), tuple(items)),),) if items else ()
     rows = (*replaying.make_menu((hand for hand in hands if hand.table in viewable), book.words), *chosen)
     return Message("\n".join(lines)[:MOST_TEXT], rows=rows)

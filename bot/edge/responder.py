@@ -109,7 +109,7 @@ class Responder:
         await self._deliver(interaction, request, send, first=True)
 
     async def suggest(self, interaction: discord.Interaction, found: Sequence[tuple[str, str | int]]) -> None:
-        """Suggest at most 25 values for the option that is being typed."""
+        """Suggest values for the option that is being typed: at most 25, each with at most 100 characters."""
         by_label = {
             label[:100]: value[:100] if isinstance(value, str) else value for label, value in found if label and value
         }

@@ -7,7 +7,7 @@ from bot.messages.front_door import DOOR
 from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_controls
 from bot.messages.replays.dearest import DearMove
-from bot.ports import MOST_TEXT, Message, make_button, with_buttons
+from bot.ports import Message, make_button, with_buttons
 from bot.store import Preferences
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
@@ -44,11 +44,11 @@ def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Pr
     if table.kind.is_private:
         lines += [words.say("help/hint")] if gives_hints(table) else []
         lines.append(words.say(f"help/more_{table.kind.name}", title=table.game.TITLE))
-        return with_buttons("\n".join(lines)[:MOST_TEXT], *rules, table=table.id)
+        return with_buttons("\n".join(lines), *rules, table=table.id)
     lines.append(words.say("help/more", title=table.game.TITLE))
     resume = make_resume_buttons(table, words)
     own = (*resume, make_button("hand.show", words)) if seat is not None else ()
-    return with_buttons("\n".join(lines)[:MOST_TEXT], *own, *rules, table=table.id)
+    return with_buttons("\n".join(lines), *own, *rules, table=table.id)
 
 
 def name_own_controls(table: Table, seat: Seat, words: Words, chosen: Preferences = USUAL) -> dict[str, str]:
@@ -116,7 +116,7 @@ def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None 
     lines = [word_reason(seat, thought, written, words, "practice/hint")]
     effect = describe_move(table.game, table.view(seat), written, words)
     lines += [words.say("practice/hint_does", does=effect)] if effect else []
-    return "\n".join((*lines, *warning))[:MOST_TEXT]
+    return "\n".join((*lines, *warning))
 
 
 def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
@@ -144,7 +144,7 @@ def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: 
         words.say("help/more_lobby", title=table.game.TITLE),
     )
     rules = (make_button("rules", words), make_button(DOOR, words))
-    return with_buttons("\n".join(lines)[:MOST_TEXT], *rules, table=table.id)
+    return with_buttons("\n".join(lines), *rules, table=table.id)
 
 
 def _list_in_bold(labels: Iterable[str]) -> str:

@@ -125,7 +125,7 @@ class NightTables(Struct, frozen=True):
         """Open a thread for the table, because another table is in the channel. Return its id. Raises
         DeliveryError."""
         title = self.tables.settings.game(date.plan.game).TITLE
-        name = words_of_plan(date.plan).say("night/thread", title=title)[:100]
+        name = words_of_plan(date.plan).say("night/thread", title=title)
         return (await self.messenger.open_thread(place_of(date), name)).channel
 
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from bot.ports.ui import Form, Message
+from bot.ports.ui import MOST_TEXT, Form, Message
 from bot.wording import ENGLISH, Language, Words
 
 Suggested = list[tuple[str, str]]
@@ -112,5 +112,5 @@ DONE = Reply()
 
 
 def reply_text(text: str, table: int = 0) -> Reply:
-    """Make a reply of text alone."""
-    return Reply(Message(text, table=table))
+    """Make a reply of text alone. A text that is too long loses its end."""
+    return Reply(Message(text[:MOST_TEXT], table=table))

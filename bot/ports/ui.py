@@ -40,7 +40,7 @@ def make_button(
 
 
 class Item(NamedTuple):
-    """An entry of a menu. A menu has at most 25 entries, and each text has at most 100 characters."""
+    """An entry of a menu. A menu has at most 25 entries, and each value has at most 100 characters."""
 
     value: str
     label: str
@@ -211,8 +211,8 @@ class Message:
 
 
 def with_buttons(text: str, *buttons: Button, table: int = 0) -> Message:
-    """A message with one row of buttons."""
-    return Message(text, rows=(buttons,), table=table)
+    """A message with one row of buttons. A text that is too long loses its end."""
+    return Message(text[:MOST_TEXT], rows=(buttons,), table=table)
 
 
 def lay_out(

@@ -9,7 +9,7 @@ from bot.messages.boards.lobby import make_lobby
 from bot.messages.hands.hand import write_until_turn_line
 from bot.messages.hands.own_messages import OwnMessages
 from bot.people.preferences import find_next_sort
-from bot.ports import DONE, MOST_TEXT, Message, Reply, Request, in_plain, make_message_link, reply_text
+from bot.ports import DONE, Message, Reply, Request, in_plain, make_message_link, reply_text
 from bot.services.request import TableUseCases, Tell
 from bot.store import Connection, JsonObject, MessageKey, MessageKind, Notice, NoticeKind
 from bot.store.messages import projections
@@ -146,7 +146,7 @@ class OrderService(Struct, frozen=True):
         if not orders:
             return reply_text(words.say("orders/none", example=game_words.say("form/orders_example")), table.id)
         lines = [f"{number}. {_word_order(order.order, game_words)}" for number, order in enumerate(orders, 1)]
-        return reply_text("\n".join([words.say("orders/title"), *lines])[:MOST_TEXT], table.id)
+        return reply_text("\n".join([words.say("orders/title"), *lines]), table.id)
 
 
 def _word_order(order: JsonObject, words: Words) -> str:

@@ -11,7 +11,7 @@ from bot.messages.parts.desired_message import home_of
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.moving_hand import HandToDraw, MovingHands
 from bot.people.preferences import PreferencesCache
-from bot.ports import MOST_ITEMS, Field, Form, Message, Place, Reply, Request
+from bot.ports import Field, Form, Message, Place, Reply, Request
 from bot.services.books.reports import Reports
 from bot.services.replays import ReplayService
 from bot.services.request import TableLookup, TableRequest
@@ -137,7 +137,7 @@ class KeepsakeService(Struct, frozen=True):
         """List the years (UTC) of the crew's newest keepsakes that the requester may see, the newest first."""
         search = await self._search((await self.reports.find_book(request)).crew, request)
         found = await self.store.read(keepsakes.list_matching, search, MOST_DATED)
-        return sorted({find_date(kept.happened_at).year for kept in found}, reverse=True)[:MOST_ITEMS]
+        return sorted({find_date(kept.happened_at).year for kept in found}, reverse=True)
 
     async def _search(self, crew: Crew, request: Request) -> Search:
         """The search for all keepsakes of a crew that the requester may see."""

@@ -218,7 +218,7 @@ class LessonService(Struct, frozen=True):
         rows: Controls = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
         under_way = book.find_lesson(progress.last)
         if under_way is not None:
-            go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))[:80]
+            go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))
             rows = ((Button(GO.make(path=under_way.path), go_on, "primary"),), *rows)
         parts = (*separate((Text(words.say("learn/list")),), *games), *rows)
         return await self._reply(request, lay_out(Accent.LESSON, parts))

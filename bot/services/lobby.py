@@ -160,7 +160,7 @@ class LobbyService(TableUseCases, frozen=True):
             raise Refused("TABLE", "in_thread")
         refused = RefusedRequest("thread", request.user, location.guild, asked=True)
         try:
-            name = Words(location.language).say("lobby/thread", title=title, name=request.requester.name)[:100]
+            name = Words(location.language).say("lobby/thread", title=title, name=request.requester.name)
             thread = await self.messenger.open_thread(
                 Place(location.channel, location.guild), name, (request.user,), slow
             )

@@ -13,7 +13,7 @@ from bot.messages.help import explain_moment
 from bot.messages.parts.controls import list_offered
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
 from bot.people.preferences import PreferencesCache
-from bot.ports import DONE, MOST_ITEMS, MOST_TEXT, LastStored, Message, Reply, Request, Suggested, in_plain, reply_text
+from bot.ports import DONE, LastStored, Message, Reply, Request, Suggested, in_plain, reply_text
 from bot.services.hand import HandService
 from bot.services.typed_moves import name_move, read_move, split_move
 from bot.store import Connection, Store
@@ -80,11 +80,11 @@ class Explanations(Struct, frozen=True):
             refused = remembered[0]
             rule = self.books.read_in(words.language).find_rule(refused.rule, table.row.game)
             quoted = "" if rule is None else f"\n{rule.quote()}"
-            return reply_text(f"{word_refusal(refused, words)}{quoted}"[:MOST_TEXT], table.id)
+            return reply_text(f"{word_refusal(refused, words)}{quoted}", table.id)
         chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
         turn_text = explain_moment(table, seat, words, chosen)
         if not scored.receipts:
-            return reply_text(f"{turn_text}\n{words.say('why/nothing')}"[:MOST_TEXT], table.id)
+            return reply_text(f"{turn_text}\n{words.say('why/nothing')}", table.id)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
         above = [*turn_text.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
@@ -314,7 +314,7 @@ class PlayService(Struct, frozen=True):
         return read_move(table.game, table.view(seat), table.public_view, typed, words)
 
     def suggest_moves(self, table: Table, request: Request, typed: str) -> Suggested:
-        """List the moves that the requester's buttons offer, as (label, words); at most 25."""
+        """List the moves that the requester's buttons offer, as (label, words)."""
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
             return []
@@ -323,11 +323,11 @@ class PlayService(Struct, frozen=True):
         for choice in list_offered(table.game, table.view(seat), table.public_view):
             argument = name_argument(choice.argument, words) if choice.argument else ""
             if not choice.late and any(wanted in simplify(name) for name in name_move(choice, words)):
-                found.append((f"{words.label(choice.verb)} {argument}".strip()[:100], choice.words[:100]))
-        return found[:MOST_ITEMS]
+                found.append((f"{words.label(choice.verb)} {argument}".strip(), choice.words))
+        return found
 
     def suggest(self, table: Table, request: Request, verb: str, typed: str) -> Suggested:
-        """List what the requester could say after a verb, as (label, value), from their own view alone; at most 25."""
+        """List what the requester could say after a verb, as (label, value), from their own view alone."""
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
             return []
@@ -336,5 +336,4 @@ class PlayService(Struct, frozen=True):
         arguments = dict.fromkeys(choice.argument for choice in choices if choice.verb == verb and choice.argument)
         words = request.words
         named = [(name_argument(argument, words), argument) for argument in arguments]
-        fitting = [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]
-        return [(label[:100], value[:100]) for label, value in fitting[:MOST_ITEMS]]
+        return [pair for pair in named if wanted in pair[0].lower() or wanted in pair[1].lower()]

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 from bot.messages.books import real_pad
 from bot.messages.books.pages import make_page
 from bot.messages.books.real_pad import AGAIN
-from bot.ports import MOST_TEXT, Button, Field, Form, Locks, Pattern, Reply, Request, make_button, with_buttons
+from bot.ports import Button, Field, Form, Locks, Pattern, Reply, Request, make_button, with_buttons
 from bot.services.books.tally import Tally
 from bot.store import Connection, Json, Pace, Store, key_values
 from bot.store.books import Crew, Member, Scope, postings, reports
@@ -52,7 +52,7 @@ class RealHandService(Struct, frozen=True):
         games = [name for name in registry.NAMES if self.game(name).score_real is not None]
         row = [Button(GAME.make(game=name), registry.cover(name).TITLE, "primary") for name in games]
         ways = [await self._describe_way(crew, self.game(name), words) for name in games]
-        return Reply(with_buttons("\n".join([words.say("real/explained"), *ways])[:MOST_TEXT], *row))
+        return Reply(with_buttons("\n".join([words.say("real/explained"), *ways]), *row))
 
     async def _describe_way(self, crew: Crew, game: AnyGame, words: Words) -> str:
         """Describe how hands of a game are written, with the house's own amounts."""
@@ -293,11 +293,11 @@ def _make_form(game: AnyGame, words: Words, draft: RealDraft) -> Form:
     presets, say = [known.name for known in game.PRESETS], words.say
     return Form(
         FORM.make(game=game.NAME),
-        say("form/real", title=game.TITLE)[:45],
+        say("form/real", title=game.TITLE),
         (
             Field("seats", say("form/real_seats"), draft.seats, say("form/real_names"), most=400),
             Field("hands", say("form/real_hands"), draft.hands.strip("\n"), say("form/real_example"), True,
                   required=False, most=MOST_CHARACTERS),
-            Field("preset", say("form/real_preset"), draft.preset, ", ".join(presets)[:100], required=False, most=60),
+            Field("preset", say("form/real_preset"), draft.preset, ", ".join(presets), required=False, most=60),
         ),
     )  # fmt: skip

@@ -98,7 +98,7 @@ class Reference(Struct, frozen=True):
     def suggest(self, game: str | None, typed: str, words: Words) -> Suggested:
         """Suggest pages whose title matches the typed text, as (label, path)."""
         found = self._read_in(words).suggest(typed, game)
-        return [(f"{_write_title(page)} · {_name_place(page, words)}"[:100], page.path) for page in found[:MOST_ITEMS]]
+        return [(f"{_write_title(page)} · {_name_place(page, words)}", page.path) for page in found]
 
     def _read_in(self, words: Words) -> Library:
         """The library in a reader's language."""
@@ -198,10 +198,10 @@ def _make_menu_rows(
 ) -> Controls:
     """Make a menu of pages; no row if there are no pages. With `places`, each says where it stands."""
     items = tuple(
-        Item(page.path[:100], _write_title(page), _name_place(page, words)[:100] if places else "")
+        Item(page.path, _write_title(page), _name_place(page, words) if places else "")
         for page in islice(pages, MOST_ITEMS)
     )
-    return ((Menu(name, placeholder[:150], items),),) if items else ()
+    return ((Menu(name, placeholder, items),),) if items else ()
 
 
 def _write_title(page: LibraryPage) -> str:

@@ -1,7 +1,6 @@
 """Looking back: a finished hand step by step, and the score sheet."""
 
 from collections.abc import Awaitable, Callable
-from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -15,7 +14,7 @@ from bot.messages.replays.replay import ReplayMessages, find_open_position
 from bot.messages.replays.replay_steps import Look
 from bot.outbox.outbox import MessageToSend, Outbox
 from bot.people.preferences import PreferencesCache
-from bot.ports import MOST_ITEMS, DeliveryError, Message, Place, Reply, Request, format_timestamp, reply_text
+from bot.ports import DeliveryError, Message, Place, Reply, Request, format_timestamp, reply_text
 from bot.services.fairness import HIGHEST_HAND, find_last_finished
 from bot.store import Store
 from bot.store.people import lately
@@ -68,13 +67,10 @@ class ReplayService(Struct, frozen=True):
 
     @staticmethod
     def suggest_hands(table: Table, typed: str, words: Words) -> list[tuple[str, int]]:
-        """List the finished hands whose numbers begin with the typed text, as (label, number).
-
-        There are at most 25, the last hand first.
-        """
-        numbers = (str(number) for number in range(table.shuffle.last_finished, 0, -1))
-        fitting = islice((number for number in numbers if number.startswith(typed.strip())), MOST_ITEMS)
-        return [(words.say("replay/hand", number=number), int(number)) for number in fitting]
+        """List the finished hands whose numbers begin with the typed text, as (label, number), the last hand first."""
+        numbers = range(table.shuffle.last_finished, 0, -1)
+        fitting = (number for number in numbers if str(number).startswith(typed))
+        return [(words.say("replay/hand", number=number), number) for number in fitting]
 
     async def share(self, table: Table, request: Request, look: Look) -> Reply:
         """Post a step of the public replay in the table's channel.

@@ -221,7 +221,7 @@ def make_closing_buttons(table: Table, words: Words) -> Buttons:
 def make_vote_buttons(table: Table, words: Words) -> tuple[tuple[Seat, Button], ...]:
     """The buttons of the open votes, each with the seat that a robot would play for."""
     return tuple(
-        (seat, Button(VOTE.make(seat=seat), word_vote("button_vote", table, seat, words)[:80], "danger"))
+        (seat, Button(VOTE.make(seat=seat), word_vote("button_vote", table, seat, words), "danger"))
         for seat in list_open_votes(table)
     )
 

@@ -67,7 +67,7 @@ def _list_open_questions(table: Table, seat: Seat, words: Words) -> Iterator[Ope
         if _asks(table, offer, seat):
             text = words.say("button_offer_agree", name=words.name(offer.seat))
             yield OpenQuestions(
-                (_describe_offer(table, offer, words),), (Button(AGREE.make(number=offer.number), text[:80]),)
+                (_describe_offer(table, offer, words),), (Button(AGREE.make(number=offer.number), text),)
             )
 
 

@@ -121,7 +121,7 @@ def _make_pay_button(book: Book, transfer: DebtTransfer, newest: int, plain: boo
     label = book.words.label("tally.pay")
     if plain:
         names = book.words.say("tally/pay_whom", giver=book.name(transfer.giver), taker=book.name(transfer.taker))
-        label = f"{label}: {names}"[:80]
+        label = f"{label}: {names}"
     amount = min(transfer.amount, MOST_PAID)
     name = PAY.make(giver=transfer.giver, taker=transfer.taker, amount=amount, newest=newest)
     return Button(name, label, "success")

@@ -23,7 +23,6 @@ TURN: Final = Pattern("keep.{way:earlier|newest}.{before:int}.{game?}.{year:int?
 the newest page."""
 PAGE: Final = 8
 """The number of keepsakes on a page."""
-MOST_LABEL: Final = 100
 
 
 def describe_keepsake(kept: Keepsake, people: Sequence[int], guild: int, words: Words) -> list[str]:
@@ -95,10 +94,9 @@ def make_gallery(
         for kept in shown
     ]
     items = tuple(
-        Item(str(kept.id), kept.line[:MOST_LABEL],
-             f"{format_date(kept.happened_at, words)} · {_name_keepsake(kept, words)}"[:MOST_LABEL])
+        Item(str(kept.id), kept.line, f"{format_date(kept.happened_at, words)} · {_name_keepsake(kept, words)}")
         for kept in shown
-    )  # fmt: skip
+    )
     ways = (*((("newest", 0),) if before else ()), *((("earlier", shown[-1].id),) if len(found) > PAGE else ()))
     page_buttons = tuple(make_button(TURN.make(way=way, before=last, **filters), words) for way, last in ways)
     rows: Controls = ((Menu(OPEN, words.say("keep/choose"), items),), *((page_buttons,) if page_buttons else ()))

@@ -42,10 +42,10 @@ def ask_seats(writing: DraftAtGame, members: Sequence[Member], words: Words) -> 
     least, most = writing.game.SEATS
     taken = len(writing.draft.names)
     question = words.say("real/tap_all_seats" if least == most else "real/tap_seats", least=least, most=most)
-    likeliest = [Button(SEAT.make(member=member.id), member.name[:80]) for member in members[:MOST_BUTTONS]]
+    likeliest = [Button(SEAT.make(member=member.id), member.name) for member in members[:MOST_BUTTONS]]
     rows = [*fill_rows(likeliest)]
     if others := members[MOST_BUTTONS : MOST_BUTTONS + MOST_ITEMS]:
-        items = tuple(Item(str(member.id), member.name[:100]) for member in others)
+        items = tuple(Item(str(member.id), member.name) for member in others)
         rows.append((Menu(SEAT.make(), words.say("real/more_people"), items),))
     steps = ("seated",) if taken >= least else ()
     rows.append((*_make_step_buttons((*steps, *(("undo",) if taken else ())), words), make_button(WRITE, words)))
@@ -107,7 +107,7 @@ def _make_rows(writing: DraftAtGame, group: Sequence[Tap], number: int, words: W
     items = tuple(
         Item(
             name_tap(tap),
-            _word_tap(writing, tap, words)[:100],
+            _word_tap(writing, tap, words),
             words.say("real/paid_for") if tap.words.endswith("*") else "",
             tap.pieces[0] if tap.pieces else "",
         )
@@ -121,7 +121,7 @@ def _make_rows(writing: DraftAtGame, group: Sequence[Tap], number: int, words: W
 def _make_button(writing: DraftAtGame, tap: Tap, words: Words) -> Button:
     code = tap.pieces[0] if tap.pieces else ""
     label = word_short_label(code, words) if code else _word_tap(writing, tap, words)
-    return Button(PAD.make(tap=name_tap(tap)), label[:80], emoji=code)
+    return Button(PAD.make(tap=name_tap(tap)), label, emoji=code)
 
 
 def _word_tap(writing: DraftAtGame, tap: Tap, words: Words) -> str:

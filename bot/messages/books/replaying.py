@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bot.ports import Controls, Item, Menu
+from bot.ports import MOST_ITEMS, Controls, Item, Menu
 from bot.store import Connection
 from bot.store.books import Scope, Season, StoredTransfer
 from bot.store.tables import looking_back
@@ -15,8 +15,6 @@ from games import registry
 
 REPLAY: Final = "tally.replay"
 """The menu. Its values are "<table>.<hand>"."""
-_MOST_ITEMS: Final = 25
-_MOST_LABEL: Final = 100
 
 
 class NamedHand(NamedTuple):
@@ -35,11 +33,8 @@ def make_menu(found: Iterable[NamedHand], words: Words) -> Controls:
     by_place: dict[tuple[int, int], NamedHand] = {}
     for named in found:
         by_place.setdefault((named.table, named.hand), named)
-    items = tuple(
-        Item(f"{named.table}.{named.hand}", named.label[:_MOST_LABEL], named.where[:_MOST_LABEL])
-        for named in by_place.values()
-    )
-    return ((Menu(REPLAY, words.say("tally/choose_hand"), items[:_MOST_ITEMS]),),) if items else ()
+    items = tuple(Item(f"{named.table}.{named.hand}", named.label, named.where) for named in by_place.values())
+    return ((Menu(REPLAY, words.say("tally/choose_hand"), items[:MOST_ITEMS]),),) if items else ()
 
 
 def name_entries(book: Book, entries: Sequence[StoredTransfer]) -> list[NamedHand]:

@@ -226,7 +226,7 @@ def describe_checks(deals: Sequence[Deal], newest: int, words: Words) -> str:
         facts = {"date": format_day(date_of(deal.day), words), "commitment": deal.commitment}
         facts |= {"secret": deal.secret} if opened else {"when": format_timestamp(find_end(deal.day))}
         lines.append(words.say(f"daily/check/{key}", **facts))
-    return "\n".join(lines)[:MOST_TEXT]
+    return "\n".join(lines)
 
 
 def ask_to_leave(table: Table, words: Words) -> Message:

@@ -254,16 +254,16 @@ def _make_button(choice: Choice[object], style: str, settings: _Settings) -> But
         if choice.holder is not None:
             holder = words.name(choice.holder)
             label = words.say("tap/holder", piece=label, name=holder)
-            beside = None if settings.chosen.text_only else holder[:80]
+            beside = None if settings.chosen.text_only else holder
         look = "secondary" if choice.late else style
-        return Button(name, label[:80], look, emoji, disabled=choice.late, beside=beside)
+        return Button(name, label, look, emoji, disabled=choice.late, beside=beside)
     staged = f"{verb}/{settings.stage}"
     verb_label = words.label(staged if words.knows(f"button/{staged}") else verb)
     spoken = name_argument(argument, words) if settings.chosen.text_only else word_label(argument, words)
     text = f"{verb_label} {spoken}".strip()
     if choice.amount and words.knows(f"stake/{verb}"):
         text = words.say(f"stake/{verb}", amount=choice.amount)
-    return Button(name, text[:80], "secondary" if choice.late else style, emoji, disabled=choice.late)
+    return Button(name, text, "secondary" if choice.late else style, emoji, disabled=choice.late)
 
 
 def _find_emoji(argument: str) -> str:
@@ -280,8 +280,8 @@ def _make_menus(verb: str, choices: Sequence[Choice[object]], settings: _Setting
         items = tuple(
             Item(
                 choice.argument[:100],
-                write(choice.argument, words)[:100],
-                describe_effect(choice, words)[:100],
+                write(choice.argument, words),
+                describe_effect(choice, words),
                 "" if settings.chosen.text_only else _find_emoji(choice.argument),
             )
             for choice in page
@@ -358,7 +358,7 @@ def with_until_turn(
     if verb is None or passing is None:
         return tuple(rows)
     text = words.say("button_until_turn", verb=words.label(verb.name))
-    button = Button(UNTIL.make(verb=verb.name), text[:80])
+    button = Button(UNTIL.make(verb=verb.name), text)
     row, new = rows[passing], [*rows]
     if _has_room(row):
         new[passing] = (*row, button)

@@ -72,7 +72,7 @@ def ask_rule(table: Table, values: tuple[str, ...], words: Words) -> Reply:
     items = tuple(
         Item(
             f"{option.name}={format_stored(choice)}",
-            describe_value(option.name, choice, words)[:100],
+            describe_value(option.name, choice, words),
             chosen=format_stored(choice) == current,
         )
         for choice in choices
@@ -95,12 +95,12 @@ def describe_rule(table: Table, option: AnyOption, words: Words) -> str:
 
 def _show_all(table: Table, words: Words) -> Message:
     presets = tuple(
-        Item(preset.name, name_preset(preset.name, words), describe_preset(preset, words)[:100])
+        Item(preset.name, name_preset(preset.name, words), describe_preset(preset, words))
         for preset in table.game.PRESETS
     )
     present = {theme_of(option.name, words) for option in rules_of(table)}
     themes = tuple(
-        Item(f"{THEME}{theme}", words.say(f"theme/{theme}"), words.say(f"theme/{theme}:plain")[:100])
+        Item(f"{THEME}{theme}", words.say(f"theme/{theme}"), words.say(f"theme/{theme}:plain"))
         for theme in THEMES
         if theme in present
     )
@@ -123,8 +123,7 @@ def _show_theme(table: Table, theme: str, words: Words) -> Message:
     ]
     lines += [f"- {_word_item(table, option, words)}" for option in shown]
     items = tuple(
-        Item(option.name, _word_item(table, option, words)[:100], describe_house_rule(option, words)[:100])
-        for option in shown
+        Item(option.name, _word_item(table, option, words), describe_house_rule(option, words)) for option in shown
     )
     row: Row = (Menu(PAGES[1], words.say("house/rule"), items),)
     return Message("\n".join(lines)[:MOST_TEXT], rows=(row,), table=table.id)
@@ -159,7 +158,7 @@ def _list_few_values(option: AnyOption) -> tuple[Value, ...]:
 def _make_form(table: Table, option: AnyOption, words: Words) -> Form:
     current = format_stored(option.to_spoken(_read_value(table, option)))
     shown = "" if current == "none" or len(current) > MOST_VALUE else current
-    hint = describe_allowed_values(option, words)[:100]
+    hint = describe_allowed_values(option, words)
     return Form(
         SET,
         words.say("form/house"),

@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from itertools import groupby
-from typing import Final
 
 from msgspec import Struct
 
@@ -18,8 +17,6 @@ from render.style import Style
 from render.words import Voice
 
 Rows = Sequence[Sequence[PieceGroup]]
-MOST_ALT: Final = 1_024
-"""The most characters of alt text (Discord's limit)."""
 
 
 class PiecePictures(Struct):
@@ -33,7 +30,7 @@ class PiecePictures(Struct):
         chosen = await self.people.get(user)
         if chosen.text_only:
             return None
-        alt = in_words(rows, words)[:MOST_ALT]
+        alt = in_words(rows, words)
         return await self.pictures.painters.paint(lambda: piece_rows.draw(rows, alt, Style(chosen.theme)))
 
 

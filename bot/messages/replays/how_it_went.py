@@ -21,7 +21,7 @@ from bot.messages.replays.turning_points import (
     find_turning_points,
     pick_doubtful,
 )
-from bot.ports import MOST_TEXT, cut
+from bot.ports import cut
 from bot.tables.aggregate import Table
 from bot.wording import Words, word_log_line
 from games.core import View, sides_of, view_event
@@ -72,7 +72,7 @@ async def tell_how_it_went(replays: ReplayMessages, forecast: Forecast, table: T
         *([] if points else [words.say("went/steady")]),
         words.say("went/ended", shares=_describe_shares(judged[-1], percentages[-1], found, words)),
     ]
-    return "\n".join(lines)[:MOST_TEXT]
+    return "\n".join(lines)
 
 
 def _list_views(table: Table, found: FoundStep, words: Words) -> list[tuple[int, View]]:

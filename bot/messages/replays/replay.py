@@ -221,7 +221,7 @@ def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
         words.say("replay/everybody"),
         *(words.say("replay/seat", seat=at, name=name) for at, name in enumerate(words.names, 1)),
     ]
-    items = tuple(Item(str(at), text[:100], chosen=at == shown) for at, text in enumerate(labels))
+    items = tuple(Item(str(at), text, chosen=at == shown) for at, text in enumerate(labels))
     return Menu(CHOICE.make(hand=found.look.hand, step=found.public_step, way="seat"), words.say("replay/seats"), items)
 
 
@@ -265,7 +265,7 @@ def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
         line = word_log_line(view_event(entries[step].event, found.seat), found.name_players(words, entries[step]))
         told = line.partition("\n")[0].replace("**", "")
         text = words.say("replay/score" if step in scored else "replay/item", step=step, line=told)
-        items.append(Item(str(step), text[:100], chosen=step == found.step))
+        items.append(Item(str(step), text, chosen=step == found.step))
     return Menu(
         CHOICE.make(hand=found.look.hand, step=found.step, chosen=found.look.chosen, way="jump"),
         words.say("replay/jump"),

@@ -1,7 +1,6 @@
 """Suggestions while somebody types the name of a member, a season, a feat or an entry, as (label, value)."""
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
 
 from bot.ports import Suggested
 from bot.store import Connection
@@ -18,8 +17,6 @@ from games.core import Refused, parse_written
 
 Suggest = Callable[[Connection, Book, str], Suggested]
 """Suggests values for a typed text from the book."""
-MOST: Final = 25
-"""The most suggestions that Discord shows."""
 
 
 def suggest_members(connection: Connection, book: Book, typed: str) -> Suggested:
@@ -30,7 +27,7 @@ def suggest_members(connection: Connection, book: Book, typed: str) -> Suggested
         for member in book.members.values()
         if any(wanted in spell(name) for name in (member.name, *member.aliases))
     ]
-    return [(book.label(member), book.make_reference(member)) for member in fits[:MOST]]
+    return [(book.label(member), book.make_reference(member)) for member in fits]
 
 
 def suggest_seasons(connection: Connection, book: Book, typed: str) -> Suggested:
@@ -39,7 +36,7 @@ def suggest_seasons(connection: Connection, book: Book, typed: str) -> Suggested
         (book.words.say("tally/all_seasons"), "all"),
         *((book.title(season), str(season.number)) for season in reversed(book.seasons)),
     ]
-    return _select(named, typed)
+    return select_matching(typed, named)
 
 
 def suggest_days(connection: Connection, book: Book, typed: str) -> Suggested:
@@ -52,27 +49,27 @@ def suggest_days(connection: Connection, book: Book, typed: str) -> Suggested:
         return [(format_date(day, book.words), find_date(day).isoformat())]
     starts = [(book.title(season), season.opened_at) for season in reversed(book.seasons)]
     named = [(f"{title}: {format_date(at, book.words)}", find_date(at).isoformat()) for title, at in starts]
-    return _select(named, typed)
+    return select_matching(typed, named)
 
 
 def suggest_sheets(connection: Connection, book: Book, typed: str) -> Suggested:
     """Suggest the sheets that earlier papers have made, the newest first."""
     sheets = list_sheets(connection, book)
     titles = [book.title(sheet) for sheet in reversed(sheets)]
-    return _select(zip(titles, titles, strict=True), typed)
+    return select_matching(typed, zip(titles, titles, strict=True))
 
 
 def suggest_groups(connection: Connection, book: Book, typed: str) -> Suggested:
     """Suggest the groups of the server that keep books of their own."""
     found = crews.list_crews(connection, book.crew.guild)
-    return _select(((crew.name, crew.name) for crew in found if crew.name), typed)
+    return select_matching(typed, ((crew.name, crew.name) for crew in found if crew.name))
 
 
 def suggest_feats(typed: str, game: str, words: Words) -> Suggested:
     """Suggest feats that have a leaderboard."""
     known = profiles.list_kinds(game if game in registry.NAMES else None, words)
     named = {title: kind for kind, title in known.items()}
-    return _select(named.items(), typed)
+    return select_matching(typed, named.items())
 
 
 def suggest_entries(connection: Connection, book: Book, typed: str, only_pending: bool) -> Suggested:
@@ -88,19 +85,13 @@ def suggest_entries(connection: Connection, book: Book, typed: str, only_pending
         if named_one is not None and named_one.crew == book.id and named_one not in found:
             found.append(named_one)
     named = list(dict.fromkeys(pair for entry in reversed(found) for pair in _make_choices(book, entry)))
-    return _select(named, typed)
-
-
-def _select(named: Iterable[tuple[str, str]], typed: str) -> Suggested:
-    """Those pairs whose label contains the typed text, as many as Discord shows."""
-    return select_matching(typed, named)[:MOST]
+    return select_matching(typed, named)
 
 
 def _make_choices(book: Book, entry: StoredTransfer) -> Iterator[tuple[str, str]]:
-    """Yield the paper or the move with which an entry came, then the entry, labelled in at most 100 characters
-    (Discord's limit)."""
+    """Yield the paper or the move with which an entry came, then the entry, with their labels."""
     if entry.source.startswith((PAPER, MOVED)):
         mark = entry.source.rpartition(":")[0]
         yield book.words.say("tally/choice_whole", mark=mark), mark
     text = describe_entry(book, entry).replace("**", "")
-    yield (book.words.say("tally/choice_disputed", entry=text) if entry.is_disputed else text)[:100], str(entry.id)
+    yield book.words.say("tally/choice_disputed", entry=text) if entry.is_disputed else text, str(entry.id)

@@ -188,10 +188,8 @@ def make_change_message(connection: Connection, book: Book, payload: JsonObject)
     if entry is not None:
         text += "\n" + describe_entry(book, entry)
     if entry is not None and payload["key"] == UNANSWERED:
-        return with_buttons(text[:MOST_TEXT], *make_verdict_row(entry.id, book.words))
+        return with_buttons(text, *make_verdict_row(entry.id, book.words))
     if payload["key"] not in _BUTTONS:
         return Message(text[:MOST_TEXT])
     yes, *no = (control.make(**facts) for control in _BUTTONS[payload["key"]])
-    return with_buttons(
-        text[:MOST_TEXT], make_button(yes, book.words, "primary"), *(make_button(name, book.words) for name in no)
-    )
+    return with_buttons(text, make_button(yes, book.words, "primary"), *(make_button(name, book.words) for name in no))
