@@ -73,14 +73,12 @@ async def suggest_languages(services: Services, request: InteractionRequest) -> 
 
 async def keep_away(services: Services, request: InteractionRequest) -> Reply:
     """Keep a person away, let them come back, or list those who are kept away. Raises Refused."""
-    person, everywhere = request.people.get("player"), bool(request.options.get("everywhere"))
+    person, everywhere = request.find_person("player"), bool(request.options.get("everywhere"))
     is_host = _must_have_right(services, request, everywhere)
     if person is None:
         return await services.kept_away.show(request, is_host)
-    if person.bot:
-        raise Refused("TABLE", "not_a_person", name=person.name)
     change = services.kept_away.welcome if request.options.get("back") else services.kept_away.keep_away
-    return await change(request, Requester(person.user, person.name), everywhere)
+    return await change(request, person, everywhere)
 
 
 async def let_back(services: Services, request: InteractionRequest) -> Reply:

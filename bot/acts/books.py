@@ -2,12 +2,12 @@
 
 import discord
 
-from bot.acts.tally import ENTRY, REASON, make_player_option, suggest_by, suggest_players
+from bot.acts.tally import ENTRY, REASON, change_by, make_player_option, suggest_by, suggest_players
 from bot.edge.acts import Act, Heading, by
 from bot.edge.discord_commands import Kind, Option
 from bot.edge.interactions import GivenFile, InteractionRequest
 from bot.messages.books.paper_page import ENTER, ORDER
-from bot.ports import Reply, Requester
+from bot.ports import Reply
 from bot.services.books import suggestions
 from bot.services.books.tally import PASTE, make_form
 from bot.services.services import Cost, Services
@@ -23,13 +23,10 @@ from games.core import Refused
 
 async def enter_guest(services: Services, request: InteractionRequest) -> Reply:
     """Add a guest, link a guest to a user, or take a guest out of the books. Raises Refused."""
-    person = request.people.get("person")
-    if person is not None and person.bot:
-        raise Refused("TABLE", "not_a_person", name=person.name)
-    user = None if person is None else Requester(person.user, person.name)
+    person = request.find_person("person")
     if request.options.get("out"):
         return await services.tally.changes.make(request, members.remove_guest, request.read_text("name"))
-    return await services.tally.add_guest(request.read_text("name"), user, request)
+    return await services.tally.add_guest(request.read_text("name"), person, request)
 
 
 async def give_name(services: Services, request: InteractionRequest) -> Reply:
@@ -102,9 +99,7 @@ ACTS = (
         command="books undo",
         options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.undo(
-            request.read_text("entry"), request.read_text("reason"), request
-        ),
+        use=by(lambda services: services.tally.undo, "entry", "reason"),
     ),
     Act(
         command="books guests",
@@ -123,9 +118,7 @@ ACTS = (
             make_player_option("other", required=True),
         ),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.changes.make(
-            request, joining.propose, request.read_text("player"), request.read_text("other")
-        ),
+        use=change_by(joining.propose, "player", "other"),
     ),
     Act(
         controls=(JOIN, CLAIM),
@@ -141,7 +134,7 @@ ACTS = (
         command="books part",
         options=(make_player_option("player", required=True),),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.changes.make(request, joining.part, request.read_text("player")),
+        use=change_by(joining.part, "player"),
     ),
     Act(
         command="books names",

@@ -14,7 +14,7 @@ from bot.messages.boards.offers import ACCEPT, AGREE, DECLINE
 from bot.messages.front_door import OPEN
 from bot.messages.overview import SHOW
 from bot.messages.parts.table_panel import HUSH, TALK
-from bot.ports import Reply, Requester, Suggested
+from bot.ports import Reply, Suggested
 from bot.services.services import Cost, Services
 from bot.tables.aggregate import Table
 from bot.wording import describe_preset, name_preset
@@ -71,12 +71,8 @@ def must_be_able_to_post(request: InteractionRequest) -> None:
 
 async def substitute(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Offer a seat to a person, or give it to a robot."""
-    player, to = request.people.get("player"), request.people.get("to")
-    if to is not None and to.bot:
-        raise Refused("TABLE", "not_a_person", name=to.name)
-    newcomer = None if to is None else Requester(to.user, to.name)
-    user = None if player is None else player.user
-    return await services.seats.substitute(table, request, user, newcomer)
+    player, newcomer = request.people.get("player"), request.find_person("to")
+    return await services.seats.substitute(table, request, None if player is None else player.user, newcomer)
 
 
 async def ask_or_answer_undo(services: Services, table: Table, request: InteractionRequest) -> Reply:
@@ -263,9 +259,7 @@ ACTS = (
         controls=(CLOSING,),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.answer_closing(
-            table, request, request.facts["answer"] == "yes", request.facts["number"]
-        ),
+        use=by(lambda services: services.seats.answer_closing),
     ),
     TableAct(
         command="table ruleoff",
@@ -288,9 +282,7 @@ ACTS = (
         controls=(TAKE_BACK,),
         takes_seat_back=True,
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.seats.answer_take_back(
-            table, request, request.facts["answer"] == "yes", request.facts["number"]
-        ),
+        use=by(lambda services: services.seats.answer_take_back),
     ),
     TableAct(controls=("salt",), opens_form=True, cost=Cost.PRESS, use=open_form),
     TableAct(

@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 from bot.acts.games import WHICH_GAME
-from bot.edge.acts import Act, Heading, by
+from bot.edge.acts import Act, Heading, UseCase, by
 from bot.edge.discord_commands import Kind, Option, Suggest
 from bot.edge.interactions import InteractionRequest
 from bot.edge.responder import FileReply
 from bot.messages.books.debt_page import ANSWER, PAY, TURN as TURN_DEBTS
 from bot.messages.books.turning import TURN
-from bot.ports import Message, Reply, Request, Suggested
+from bot.ports import Message, Reply, Suggested
 from bot.services.books import season_pages, suggestions
 from bot.services.books.reports import Reports
 from bot.services.services import Cost, Services
@@ -19,7 +19,7 @@ from bot.tally.changes import ledger
 from bot.tally.changes.announcements import CONFIRM, DISPUTE, KEEP, VOTE
 from bot.tally.changes.ledger import MOST_UNITS
 
-Report = Callable[[Reports, TallyFilters, Request], Awaitable[Message]]
+Report = Callable[[Reports, TallyFilters, InteractionRequest], Awaitable[Message]]
 
 
 def _read_filters(request: InteractionRequest) -> TallyFilters:
@@ -40,18 +40,6 @@ async def _answer(services: Services, request: InteractionRequest, message: Mess
     if request.options.get("share"):
         return await services.tally.share(message, request)
     return Reply(message)
-
-
-async def compare(services: Services, request: InteractionRequest) -> Reply:
-    """Compare two players in the hands that both played."""
-    message = await services.tally.reports.compare_players(_read_filters(request), request, request.read_text("other"))
-    return await _answer(services, request, message)
-
-
-async def show_records(services: Services, request: InteractionRequest) -> Reply:
-    """Show the records, or the top ten of one feat."""
-    message = await services.tally.reports.show_records(_read_filters(request), request, request.read_text("feat"))
-    return await _answer(services, request, message)
 
 
 async def turn_page(services: Services, request: InteractionRequest) -> Reply:
@@ -93,6 +81,11 @@ async def export_books(services: Services, request: InteractionRequest) -> FileR
         _read_filters(request), request.read_text("format") or "csv", request
     )
     return FileReply(request.words.say("tally/exported"), *first, more)
+
+
+def change_by(write: Callable[..., Reply], *texts: str) -> UseCase:
+    """Make the use case that changes the crew's books by `write`, with these options of its command."""
+    return lambda services, request: services.tally.changes.make(request, write, *map(request.read_text, texts))
 
 
 def suggest_by(suggest: suggestions.Suggest) -> Suggest:
@@ -183,26 +176,17 @@ ACTS = (
     Act(
         controls=(ANSWER,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.paying.answer(
-            request.facts["payment"], request.facts["answer"] == "yes", request
-        ),
+        use=by(lambda services: services.tally.paying.answer),
     ),
-    Act(
-        command="tally versus",
-        options=(
-            make_player_option("other", required=True),
-            PLAYER,
-            *FILTERS,
-            SHARE,
-        ),
-        cost=Cost.PICTURE,
-        use=compare,
+    _make_report_act(
+        "versus",
+        lambda reports, filters, request: reports.compare_players(filters, request, request.read_text("other")),
+        (make_player_option("other", required=True), PLAYER, *FILTERS),
     ),
-    Act(
-        command="tally records",
-        options=(Option("feat", suggest=suggest_feats, most=60), *FILTERS, SHARE),
-        cost=Cost.PICTURE,
-        use=show_records,
+    _make_report_act(
+        "records",
+        lambda reports, filters, request: reports.show_records(filters, request, request.read_text("feat")),
+        (Option("feat", suggest=suggest_feats, most=60), *FILTERS),
     ),
     Act(controls=(TURN,), cost=Cost.PICTURE, use=turn_page),
     Act(
@@ -210,9 +194,7 @@ ACTS = (
         options=(Option("name", most=40),),
         controls=(VOTE,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.rule_off(
-            request.read_text("name"), request, request.facts.get("season_id")
-        ),
+        use=by(lambda services: services.tally.rule_off, "name"),
     ),
     Act(
         controls=(KEEP,),
@@ -223,7 +205,7 @@ ACTS = (
         command="tally confirm",
         options=(ENTRY,),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.changes.make(request, ledger.confirm, request.read_text("entry")),
+        use=change_by(ledger.confirm, "entry"),
     ),
     Act(
         controls=(CONFIRM,),
@@ -236,9 +218,7 @@ ACTS = (
         command="tally dispute",
         options=(ENTRY, REASON),
         cost=Cost.ANNOUNCEMENT,
-        use=lambda services, request: services.tally.changes.make(
-            request, ledger.dispute, request.read_text("entry"), request.read_text("reason")
-        ),
+        use=change_by(ledger.dispute, "entry", "reason"),
     ),
     Act(
         controls=(DISPUTE,),

@@ -11,6 +11,7 @@ from bot.ports.requests import Location, Requester, RequestId
 from bot.ports.text import clean_name, without_hidden
 from bot.services.request import TableRequest
 from bot.wording import choose_language
+from games.core.refused import Refused
 
 
 def make_sight_check(member: discord.Member) -> Callable[[int], bool]:
@@ -130,6 +131,13 @@ class InteractionRequest(TableRequest):
     def read_text(self, name: str) -> str:
         """Return an option as text; "" if it was not given."""
         return str(self.options.get(name, "")).strip()
+
+    def find_person(self, name: str) -> Requester | None:
+        """Return the person that an option names; None if it was not given. Raises Refused for a bot."""
+        named = self.people.get(name)
+        if named is not None and named.bot:
+            raise Refused("TABLE", "not_a_person", name=named.name)
+        return None if named is None else Requester(named.user, named.name)
 
 
 def read_stamp(snowflake: int) -> int:

@@ -3,7 +3,7 @@
 import re
 from typing import Any, Final
 
-_INT, _ID = "int", "id"
+_INT, _ID, _YES_NO = "int", "id", "yes|no"
 _KINDS: Final = {
     "": r"[^.]+",
     _INT: r"(?:0|[1-9][0-9]{0,14})",
@@ -21,7 +21,7 @@ class Pattern:
     """The pattern of a control's name, such as "tally.join.{gone:int}.{kept:int}" for "tally.join.7.12".
 
     `{game}` is a text without a dot, `{number:int}` a number, `{user:id}` a Discord id, `{text:rest}` a text that may
-    have dots, and `{answer:yes|no}` one of these words. `{member:int?}` may be empty. A part in brackets may be
+    have dots, and `{way:open|last}` one of these words. `{member:int?}` may be empty. A part in brackets may be
     missing, as in "undo.yes[.{number:int}]".
     """
 
@@ -44,13 +44,16 @@ class Pattern:
         Raises ValueError if the name could not be read again.
         """
         present = _GROUP.sub(lambda group: group[1] if facts.get(group[2]) is not None else "", self.text)
-        name = _FIELD.sub(lambda field: "" if field[3] and not facts[field[1]] else str(facts[field[1]]), present)
+        name = _FIELD.sub(
+            lambda field: "" if field[3] and not facts[field[1]] else _write_fact(facts[field[1]]), present
+        )
         if self.read(name) is None:
             raise ValueError(f"{name!r} is no name of the pattern {self.text!r}")
         return name
 
     def read(self, name: str) -> dict[str, Any] | None:
-        """Read the facts from a name: numbers as int, 0 or "" for an empty field, None for a missing one.
+        """Read the facts from a name: numbers as int, `{answer:yes|no}` as bool, 0 or "" for an empty field, None for a
+        missing one.
 
         Returns None if the name does not have this pattern.
         """
@@ -63,7 +66,13 @@ class Pattern:
                 facts[field] = int(facts[field] or 0)
                 if facts[field] > _MOST:
                     return None
+            elif kind == _YES_NO:
+                facts[field] = facts[field] == "yes"
         return facts
+
+
+def _write_fact(fact: object) -> str:
+    return "yes" if fact is True else "no" if fact is False else str(fact)
 
 
 def _write_expression(piece: re.Match[str]) -> str:

@@ -42,7 +42,11 @@ def show_paper(book: Book, plan: Plan, read: Reading | None, given: GivenPaper, 
     in_books = 0 if asks_order else len(plan.file.entries) - len(plan.entries)
     questions = _ask(plan, read, asks_order, in_books, words)
     title, *rest = [*understood, *people]
-    sample = [] if read is None else _choose_sample(plan.file, title, rest, questions, words)
+    entries = [] if read is None else plan.file.entries
+    sample = [_word_line(plan.file, entry, words) for entry in entries[:SHOWN_LINES]]
+    sample += _word_rest(entries, SHOWN_LINES, words)
+    if not fits(title, rest, sample, last=questions):
+        sample = []
     menus = () if read is None else _ask_order(read, given.digest, words)
     actions = [] if asks_order or plan.is_empty else [("enter", "success")]
     if read is not None and in_books:
@@ -79,13 +83,6 @@ def _list_people(book: Book, plan: Plan) -> list[str]:
     if former := len(file.members) - len(named):
         people.append(book.words.say("tally/moved/former", count=former))
     return people
-
-
-def _choose_sample(file: BooksFile, title: str, rest: list[str], questions: list[str], words: Words) -> list[str]:
-    """Word the first lines of a paper as they were read, as many as the page has room for."""
-    lines = [_word_line(file, entry, words) for entry in file.entries[:SHOWN_LINES]]
-    samples = ([*lines[:count], *_word_rest(file.entries, count, words)] for count in range(len(lines), 0, -1))
-    return next((some for some in samples if fits(title, rest, some, last=questions)), [])
 
 
 def _word_paper(book: Book, plan: Plan, paper: ParsedPaper, season: str) -> list[str]:

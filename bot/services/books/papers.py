@@ -6,24 +6,20 @@ A paper may have thousands of lines. So it is read and compared with the books a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from typing import TypeVarTuple
 
 from msgspec import Struct, field
 
 from bot.ports import Clock, Request
-from bot.store import Conflict, Connection, Store, key_values
+from bot.store import Connection, Store, key_values
 from bot.store.books import Crew, Scope, StoredTransfer, payments, postings, reports, sources
 from bot.tally.books import Achievements, Book, clean_words
 from bot.tally.books.achievements import moved_prefix
-from bot.tally.changes.ledger import MOVED, PAPER, BookChanged, must_be_scorer, read_and
+from bot.tally.changes.ledger import MOVED, PAPER, must_be_scorer, read_and
 from bot.tally.changes.members import MOST_GUESTS
 from bot.tally.papers import books_file, csv_import, entering
 from bot.tally.papers.paper_check import GivenPaper, Reading, read_paper
 from bot.tally.papers.plan import Plan, plan_move, plan_paper, refuse_crowd
 from games.core import Refused
-
-Ts = TypeVarTuple("Ts")
 
 
 def read_body(body: bytes, book: Book) -> str:
@@ -72,7 +68,7 @@ class Papers(Struct):
                 raise Refused("TALLY", "paper_years")
             if plan.is_empty:
                 raise Refused("TALLY", "paper_nothing_new")
-            await self._write(entering.enter, book, request, plan, drop)
+            await self.store.write(entering.enter, book, request, plan, drop)
             return plan
 
         return await read_and(self.store, crew, attempt)
@@ -90,17 +86,10 @@ class Papers(Struct):
             if not left and not has_more:
                 raise Refused("TALLY", "paper_undone", paper=mark)
             reversals = [postings.make_reversal(entry, request.at, why, request.user, entry.season) for entry in left]
-            await self._write(entering.take_back, book, request, mark, why, reversals)
+            await self.store.write(entering.take_back, book, request, mark, why, reversals)
             return len(reversals)
 
         return await read_and(self.store, crew, attempt)
-
-    async def _write(self, write: Callable[[Connection, Book, *Ts], None], book: Book, *facts: *Ts) -> None:
-        """Change the book. If somebody has taken back one of its entries meanwhile, it is read again."""
-        try:
-            await self.store.write(write, book, *facts)
-        except Conflict:
-            raise BookChanged from None
 
 
 def _find_left(connection: Connection, crew: Crew, mark: str) -> tuple[list[StoredTransfer], bool]:

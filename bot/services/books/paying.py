@@ -71,7 +71,7 @@ class Paying(Struct, frozen=True):
         self.changes.wake()
         return await self._make_reply(crew, payment, request)
 
-    async def answer(self, payment: int, right: bool, request: Request) -> Reply:
+    async def answer(self, request: Request, right: bool, payment: int) -> Reply:
         """Confirm a waiting payment, or strike it out. Its crew may differ from the channel's."""
         crew = await self.changes.find_crew_of("payment", payment, request)
         answered = await self.changes.make_in(crew, request, debts.answer, payment, right)

@@ -119,7 +119,7 @@ class Tally:
 
     # Changing the books.
 
-    async def undo(self, entry: str, reason: str, request: Request) -> Reply:
+    async def undo(self, request: Request, entry: str, reason: str) -> Reply:
         """Take back an entry or a whole paper."""
         if entry.startswith((ledger.PAPER, ledger.MOVED)):
             count = await self.papers.take_back(await self.reports.find_crew(request), request, entry, reason)
@@ -127,7 +127,7 @@ class Tally:
             return request.answer("tally/undone" if count else "tally/struck", count=count)
         return await self.changes.make(request, ledger.undo, entry, reason)
 
-    async def rule_off(self, name: str, request: Request, only: int | None = None) -> Reply:
+    async def rule_off(self, request: Request, name: str, only: int | None = None) -> Reply:
         """Close the open season, or vote to close it.
 
         `only` is the season that a button names. That season may belong to another crew than the one that plays in the

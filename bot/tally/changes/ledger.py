@@ -81,10 +81,11 @@ async def change_books(store: Store, crew: Crew, write: Callable[[Connection, Bo
 
 
 async def read_and(store: Store, crew: Crew, attempt: Callable[[Book], Awaitable[T]]) -> T:
-    """Read the book of a crew and attempt something with it. If the books have changed meanwhile, try again."""
+    """Read the book of a crew and attempt something with it. If the books have changed meanwhile, such as by an entry
+    that was taken back, try again."""
     for _ in range(MOST_TRIES):
         book = await store.read(load_book, crew)
-        with contextlib.suppress(BookChanged):
+        with contextlib.suppress(BookChanged, Conflict):
             return await attempt(book)
     raise Conflict(f"the books of crew {crew.id} change too often")
 

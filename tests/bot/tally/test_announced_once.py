@@ -41,7 +41,7 @@ async def test_a_season_whose_card_cannot_be_drawn_is_announced_in_words(crew: C
     await crew.tally.change_settings({"channel": TALLY}, crew.request())
     await crew.enter_hand({"Bear": 4, "Bull": -4})
     crew.announcer.illustrate = fail
-    await crew.tally.rule_off("", crew.request())
+    await crew.tally.rule_off(crew.request(), "")
     shown = await crew.announcements(TALLY)
     assert any("Season 1" in message.text and not message.pictures for message in shown)
 

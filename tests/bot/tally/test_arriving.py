@@ -49,7 +49,7 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
     await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.add_guest("Old Mate", None, crew.request(ADMIN))
     await crew.adjust(ADMIN, "Bull", "Old Mate", 2, "a swap")
-    await crew.tally.rule_off("", crew.request(ADMIN))
+    await crew.tally.rule_off(crew.request(ADMIN), "")
     await crew.enter_hand({"Wally": 1, "Bear": -1})
     there = crew.request(ADMIN, THERE)
     crew_there = await crew.reports.find_crew(crew.request(ADMIN, THERE))
@@ -59,7 +59,7 @@ async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Cre
     await crew.tally.changes.make(
         crew.request(ADMIN, THERE), ledger.adjust, NamedTransfer("Bruin", "Bull", 5), "before"
     )
-    await crew.tally.rule_off("", crew.request(ADMIN, THERE))
+    await crew.tally.rule_off(crew.request(ADMIN, THERE), "")
     shown = await bring(crew, await file_of(crew))
     assert "Bear is Bruin" in shown.text and "Bull is new here" in shown.text and "\nOld Mate +2\n" in shown.text
     assert "Bull (2)" not in shown.text and "the chart ends at" in shown.text

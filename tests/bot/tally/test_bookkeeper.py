@@ -115,7 +115,7 @@ async def play(crew: Crew, notebook: Notebook, chance: Random, people: list[str]
             notebook.write({giver: -amount, second: amount})
         case "undo" if made:
             number, amounts = made.pop(chance.randrange(len(made)))
-            await crew.tally.undo(str(number), "wrong", crew.request(ADMIN))
+            await crew.tally.undo(crew.request(ADMIN), str(number), "wrong")
             notebook.write({row: -amount for row, amount in amounts.items()})
         case "pay":
             book = await crew.book()
@@ -171,7 +171,7 @@ async def keep_books(store: Store, seed: int, turns: int) -> None:
             await check_agreement(crew, notebook)
         if notebook.season == SEASONS:
             break
-        await crew.tally.rule_off("", crew.request(ADMIN))
+        await crew.tally.rule_off(crew.request(ADMIN), "")
         notebook.season += 1
         crew.clock.forward(DAY)
     assert len((await crew.book()).seasons) == SEASONS

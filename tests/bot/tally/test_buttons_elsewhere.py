@@ -34,7 +34,7 @@ async def vote(crew: Crew) -> tuple[crews.Crew, str]:
     for day in range(1, 4):
         await enter_for(crew, group, day)
         crew.clock.forward(DAY)
-    await crew.tally.rule_off("Winter", crew.request(person("Bear"), STOKERS))
+    await crew.tally.rule_off(crew.request(person("Bear"), STOKERS), "Winter")
     (button,) = [button.name for message in await crew.announcements() for row in message.rows for button in row]
     return group, button
 

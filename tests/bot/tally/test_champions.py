@@ -20,7 +20,7 @@ async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) ->
         winner, loser = ("Bear", "Bull") if number % 3 else ("Bull", "Wally")
         await crew.enter_hand({winner: number + 3, loser: -number - 2, "Ned": -1})
         crew.clock.forward(DAY)
-        await crew.tally.rule_off("", crew.request())
+        await crew.tally.rule_off(crew.request(), "")
     wall = await show_champions(crew.reports, TallyFilters(), crew.request("Bear"))
     alt = wall.pictures[0].alt
     assert "Season 20 · wooden spoon: Bull −21" in alt and "Bear, 13 seasons" in alt

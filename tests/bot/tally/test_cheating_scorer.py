@@ -31,7 +31,7 @@ async def make_books(crew: Crew) -> dict[str, Any]:
     await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.paying.enter("Bull", "Bear", 2, False, crew.request("Bull"))
     [waiting] = await crew.read(payments.list_waiting, await crew.id())
-    await crew.tally.paying.answer(waiting.id, True, crew.request("Bear"))
+    await crew.tally.paying.answer(crew.request("Bear"), True, waiting.id)
     whole: dict[str, Any] = json.loads(gzip.decompress(await file_of(crew)))
     return whole
 
@@ -101,10 +101,10 @@ async def test_an_invented_payment_is_a_claim_of_its_giver_and_waits(crew: Crew)
     [waiting] = await crew.read(payments.list_waiting, await crew.id())
     assert (waiting.amount, waiting.by) == (5_000, USERS["Bear"])
     with refuses("not_your_payment"):
-        await crew.tally.paying.answer(waiting.id, True, crew.request("Bear"))
+        await crew.tally.paying.answer(crew.request("Bear"), True, waiting.id)
     with refuses("file_payment"):
-        await crew.tally.paying.answer(waiting.id, True, crew.request(SCORER))
-    await crew.tally.paying.answer(waiting.id, False, crew.request(SCORER))
+        await crew.tally.paying.answer(crew.request(SCORER), True, waiting.id)
+    await crew.tally.paying.answer(crew.request(SCORER), False, waiting.id)
     [*_, struck] = await crew.read(payments.list_of_crew, await crew.id())
     assert (struck.amount, struck.state) == (5_000, "void")
 
@@ -116,7 +116,7 @@ async def test_a_paper_and_its_taking_back_say_who_gains(crew: Crew) -> None:
     book = await crew.book()
     last = (await crew.read(postings.read, book.crew.id))[-1]
     assert describe_entry(book, last).count("from a file") == 1
-    await crew.tally.undo(last.source.rpartition(":")[0], "never", crew.request(SCORER))
+    await crew.tally.undo(crew.request(SCORER), last.source.rpartition(":")[0], "never")
     assert "That adds: Bull +500, Bear −500." in await tell(crew)
 
 

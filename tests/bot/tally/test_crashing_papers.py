@@ -88,7 +88,7 @@ async def test_a_crash_leaves_a_paper_whole_or_not_at_all(crew: Crew, after: boo
     mark = next(iter(await crew.read(postings.read, await crew.id()))).source.rpartition(":")[0]
 
     async def take_back() -> None:
-        await crew.tally.undo(mark, "wrong", crew.request())
+        await crew.tally.undo(crew.request(), mark, "wrong")
 
     assert await run_until_crash(crew, after, take_back)
     assert await crew.balances() == ({} if after else ENTERED)
@@ -106,8 +106,8 @@ async def test_a_crash_leaves_a_paper_whole_or_not_at_all(crew: Crew, after: boo
 async def test_an_entry_of_a_paper_is_taken_back_alone(crew: Crew) -> None:
     mark = await enter(crew)
     (first, *rest) = await crew.read(postings.read, await crew.id())
-    await crew.tally.undo(str(first.id), "miscounted", crew.request())
-    taken = message_of(await crew.tally.undo(mark, "all of it", crew.request()))
+    await crew.tally.undo(crew.request(), str(first.id), "miscounted")
+    taken = message_of(await crew.tally.undo(crew.request(), mark, "all of it"))
     assert f"{len(rest)} entries" in taken.text
     assert await crew.balances() == {}
     await crew.check_audit()
@@ -119,10 +119,10 @@ async def test_an_entry_that_is_taken_back_meanwhile_is_taken_back_once(crew: Cr
     first = (await crew.read(postings.read, await crew.id()))[0]
 
     async def take_one_back() -> None:
-        await crew.tally.undo(str(first.id), "miscounted", crew.request())
+        await crew.tally.undo(crew.request(), str(first.id), "miscounted")
 
     crew.tally.papers = Papers(cast(Store, OvertakenStore(crew.store, take_one_back)), crew.clock)
-    taken = message_of(await crew.tally.undo(mark, "all of it", crew.request()))
+    taken = message_of(await crew.tally.undo(crew.request(), mark, "all of it"))
     assert f"{LINES - 1} entries" in taken.text
     assert await crew.balances() == {}
     await crew.check_audit()

@@ -111,9 +111,9 @@ async def test_the_sheet_of_a_paper_grows_with_the_paper(crew: Crew) -> None:
     assert await crew.reports.read(crew.request(), suggestions.suggest_sheets, "20") == [("2014", "2014")]
     assert await crew.reports.read(crew.request(), suggestions.suggest_sheets, "Season") == [], "no paper made it"
     assert "**Bear** +18" in (await crew.show(season="2014")).text and "**Bear** +7" in (await crew.show()).text
-    await crew.tally.undo(entered.split("(")[1].rstrip(")."), "too early", crew.request())
+    await crew.tally.undo(crew.request(), entered.split("(")[1].rstrip(")."), "too early")
     assert "**Bear** +11" in (await crew.show(season="2014")).text
-    await crew.tally.rule_off("", crew.request())
+    await crew.tally.rule_off(crew.request(), "")
     for season in ("Season 1", "Season 2"):
         with refuses("season_name"):
             await crew.check_paper(grown, season)
@@ -134,7 +134,7 @@ async def test_the_scorer_may_enter_known_lines_once_more(crew: Crew) -> None:
 async def test_a_line_that_was_taken_back_is_new_again(crew: Crew) -> None:
     await crew.bring_paper(MARCH)
     first = (await crew.read(postings.read, await crew.id()))[0]
-    await crew.tally.undo(str(first.id), "miscounted", crew.request())
+    await crew.tally.undo(crew.request(), str(first.id), "miscounted")
     same = f"{MARCH}\n"
     shown = await crew.check_paper(same)
     assert "**2 lines are in the books already**" in shown.text

@@ -74,11 +74,11 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     number = await crew.enter_hand({"Bear": 12, "Bull": -12})
     before = await crew.entry(number)
     with refuses("not_scorer"):
-        await crew.tally.undo(str(number), "miscounted", crew.request(person("Bear")))
-    assert text(await crew.tally.undo(f"#{number}", "miscounted", crew.request(ADMIN))) == "Taken back: 1 entry."
+        await crew.tally.undo(crew.request(person("Bear")), str(number), "miscounted")
+    assert text(await crew.tally.undo(crew.request(ADMIN), f"#{number}", "miscounted")) == "Taken back: 1 entry."
     announced = len(await crew.announcements())
     with refuses("TALLY/undone"):
-        await crew.tally.undo(str(number), "again", crew.request(ADMIN))
+        await crew.tally.undo(crew.request(ADMIN), str(number), "again")
     assert len(await crew.announcements()) == announced
     assert await crew.entry(number) == before
     book = await crew.book()
@@ -93,7 +93,7 @@ async def test_a_correction_is_a_reversing_entry_and_nothing_is_edited(crew: Cre
     assert await crew.balances() == {}
     for bad in ("99", "x", "0", "9" * 30):
         with refuses("entry"):
-            await crew.tally.undo(bad, "why", crew.request(ADMIN))
+            await crew.tally.undo(crew.request(ADMIN), bad, "why")
     await crew.check_audit()
 
 
@@ -139,7 +139,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     ]  # fmt: skip
     written = await crew.store.read(export.list_rows, await crew.book(), reports.Scope(await crew.id()))
     assert [row["state"] for row in written if row["player"] == "Bear"] == ["disputed", "disputed", "pending"]
-    await crew.tally.undo(str(third), "never played", crew.request(KEEPER))
+    await crew.tally.undo(crew.request(KEEPER), str(third), "never played")
     crew.clock.forward(DAY)
     told = [announcement.text for announcement in await crew.announcements()]
     assert any("<@12> disputes an entry: there was no Moon" in text for text in told)
@@ -150,22 +150,22 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     assert await crew.balances() == {}
     assert text(await crew.confirm(KEEPER, first)) == f"Entry #{first} counts."
     assert (
-        text(await crew.tally.undo(str(second), "the player is right", crew.request(KEEPER)))
+        text(await crew.tally.undo(crew.request(KEEPER), str(second), "the player is right"))
         == "Struck out; it counts for nothing."
     )
     assert await crew.balances() == {"Bear": 6, "Bull": -6}
     assert [announcement.text for announcement in await crew.announcements()][-1].startswith("<@2> struck out")
     with refuses("void"):
-        await crew.tally.undo(str(second), "again", crew.request(KEEPER))
+        await crew.tally.undo(crew.request(KEEPER), str(second), "again")
     await crew.check_audit()
 
 
 async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     with refuses("empty_sheet"):
-        await crew.tally.rule_off("", crew.request(ADMIN))
+        await crew.tally.rule_off(crew.request(ADMIN), "")
     number = await crew.enter_hand({"Bear": 6, "Bull": -6})
     pending = await crew.enter_hand({"Bear": 1, "Bull": -1}, wait=1_000)
-    assert text(await crew.tally.rule_off("The second", crew.request(ADMIN))) == "Season 1 is closed."
+    assert text(await crew.tally.rule_off(crew.request(ADMIN), "The second")) == "Season 1 is closed."
     crew.clock.forward(DAY)
     await crew.enter_hand({"Bear": -2, "Bull": 2})
     assert (await crew.entry(pending)).season == (await crew.book()).season.id
@@ -173,7 +173,7 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
     assert "**Bear** +6 (1 entry)" in (await crew.show(season="1")).text
     assert "**Bear** +5 (3 entries)" in (await crew.show(season="all")).text
     assert "The second" in (await crew.show(season="the second")).text
-    await crew.tally.undo(str(number), "it was long ago", crew.request(ADMIN))
+    await crew.tally.undo(crew.request(ADMIN), str(number), "it was long ago")
     assert "**Bear** +6 (1 entry)" in (await crew.show(season="Season 1")).text
     assert "**Bear** −7" in (await crew.show()).text
     for ask, why in (
@@ -185,7 +185,7 @@ async def test_the_scorer_rules_off_and_nothing_is_lost(crew: Crew) -> None:
             await crew.reports.show_standings(ask, crew.request(person("Bear")))
     for name in ("season 1", "all", "Ever", "1"):  # nobody would find such a season, or would find another
         with refuses("season_name"):
-            await crew.tally.rule_off(name, crew.request(ADMIN))
+            await crew.tally.rule_off(crew.request(ADMIN), name)
     await crew.check_audit()
 
 
@@ -294,7 +294,7 @@ async def test_an_erased_person_leaves_sums_pictures_and_announcements_without_a
     await crew.change(person("Bear"), members.add_alias, "Bear", "Ursus")
     await crew.adjust(ADMIN, "Bull", "Bear", 2, "Ursus was right")
     with refuses("no_vote"):
-        await crew.tally.rule_off("", crew.request(person("Bear")))
+        await crew.tally.rule_off(crew.request(person("Bear")), "")
     await crew.tally.check_paper(
         GivenPaper("date,Bear,Bull\n2001-01-01,1,-1\n"), crew.request(replace(person("Bear"), admin=True))
     )
@@ -378,7 +378,7 @@ async def test_amounts_too_large_for_the_books_are_refused_or_count_for_nothing(
     told = await crew.announcements()
     assert [(await crew.entry(number)).state for number in waiting] == ["void", "void"]
     assert sum("too large for the books" in message.text for message in told) == 2
-    await crew.tally.undo(str(first), "wrong", crew.request(KEEPER))
+    await crew.tally.undo(crew.request(KEEPER), str(first), "wrong")
     assert await crew.balances() == {}
     await crew.check_audit()
 

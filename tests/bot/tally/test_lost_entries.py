@@ -14,7 +14,7 @@ async def test_a_crew_whose_books_were_lost_gets_them_back_from_their_file(crew:
     """An entry is known if the books have it, whatever crew the file names. So a host who has lost the database, or
     has restored an older backup, can bring in what is missing. Later hands keep their own numbers."""
     undone = await crew.enter_hand({"Bear": 4, "Bull": -4})
-    await crew.tally.undo(str(undone), "wrong", crew.request())
+    await crew.tally.undo(crew.request(), str(undone), "wrong")
     await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.tally.paying.enter("Bull", "Bear", 2, False, crew.request())
     here, there = await crew.book(), await book_at(crew, THERE)

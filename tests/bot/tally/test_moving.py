@@ -63,10 +63,10 @@ async def live_some_years(crew: Crew, seed: int) -> dict[str, int]:
         crew.clock.forward(chance.randrange(20) * DAY)
         match chance.randrange(7):
             case 0:
-                await crew.tally.undo(str(made), "wrong", request(ADMIN))
+                await crew.tally.undo(request(ADMIN), str(made), "wrong")
                 write({name: -amount for name, amount in amounts.items()})
             case 1:
-                await crew.tally.rule_off(chance.choice(("", f"Sheet {number}")), request(ADMIN))
+                await crew.tally.rule_off(request(ADMIN), chance.choice(("", f"Sheet {number}")))
             case 2:
                 given = chance.randint(1, 9)
                 await crew.adjust(ADMIN, "Bear", "Old Mate", given, "a swap")
@@ -185,7 +185,7 @@ async def test_a_sheet_of_paper_that_has_grown_grows_in_the_other_books_too(crew
 async def test_books_that_have_grown_bring_what_is_new(crew: Crew) -> None:
     first = await crew.enter_hand({"Bear": 6, "Bull": -6})
     await bring(crew, await file_of(crew))
-    await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
+    await crew.tally.undo(crew.request(ADMIN), str(first), "wrong")
     await crew.enter_hand({"Bear": 2, "Wally": -2})
     shown = await bring(crew, await file_of(crew))
     assert "**2 new entries**" in shown.text and "not added again: 1 entry." in shown.text
@@ -211,7 +211,7 @@ def take_hands_off_reversals(connection: Connection) -> None:
 async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Crew) -> None:
     first = await crew.enter_hand({"Bear": 6, "Bull": -6})
     await crew.enter_hand({"Bear": 2, "Wally": -2})
-    await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
+    await crew.tally.undo(crew.request(ADMIN), str(first), "wrong")
     await crew.tally.paying.enter("Wally", "Bear", 1, False, crew.request(ADMIN))
     await crew.store.write(enter_apart, await crew.book(), 1)
     body = await file_of(crew)
@@ -219,7 +219,7 @@ async def test_moved_books_are_taken_back_as_a_whole_and_can_come_again(crew: Cr
     there = await pages(crew, THERE)
     book = await book_at(crew, THERE)
     source = (await crew.store.read(postings.read, book.crew.id))[0].source
-    await crew.tally.undo(source.rpartition(":")[0], "the wrong house", crew.request(ADMIN, THERE))
+    await crew.tally.undo(crew.request(ADMIN, THERE), source.rpartition(":")[0], "the wrong house")
     assert not any(total.amount for total in await crew.store.read(reports.sum_by_account, Scope(book.crew.id)))
     assert not await sum_of_each_at_tables(crew, book)
     await crew.store.write(take_hands_off_reversals)
@@ -241,9 +241,9 @@ async def test_moved_books_of_which_only_payments_are_left_are_struck_out(crew: 
     await crew.tally.paying.enter("Bull", "Bear", 1, False, crew.request(ADMIN))
     await bring(crew, await file_of(crew))
     (entry,) = await crew.read(postings.read, (await book_at(crew, THERE)).crew.id)
-    await crew.tally.undo(str(entry.id), "wrong", crew.request(ADMIN, THERE))
+    await crew.tally.undo(crew.request(ADMIN, THERE), str(entry.id), "wrong")
     mark = entry.source.rpartition(":")[0]
-    struck = message_of(await crew.tally.undo(mark, "all of it", crew.request(ADMIN, THERE)))
+    struck = message_of(await crew.tally.undo(crew.request(ADMIN, THERE), mark, "all of it"))
     assert struck.text == "Struck out; it counts for nothing."
 
 
@@ -337,8 +337,8 @@ async def test_a_forged_file_takes_back_no_entry_of_other_books(crew: Crew) -> N
 async def test_a_crash_during_a_move_loses_and_doubles_nothing(crew: Crew, after: bool) -> None:
     """Readers see all of the books or nothing: entries, seasons, debts and feats come at one moment."""
     first = await crew.enter_hand({"Bear": 6, "Bull": -6})
-    await crew.tally.undo(str(first), "wrong", crew.request(ADMIN))
-    await crew.tally.rule_off("", crew.request(ADMIN))
+    await crew.tally.undo(crew.request(ADMIN), str(first), "wrong")
+    await crew.tally.rule_off(crew.request(ADMIN), "")
     await crew.enter_hand({"Bear": 2, "Wally": -2})
     await crew.tally.paying.enter("Wally", "Bear", 1, False, crew.request(ADMIN))
     own = [account for account, owner in (await crew.book()).owners.items() if owner > 0][:2]

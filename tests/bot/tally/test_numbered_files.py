@@ -45,7 +45,7 @@ async def test_long_books_come_in_numbered_files_in_order_and_go_a_file_at_a_tim
     assert "Everything in that file is in the books already" in (await bring(crew, whole)).text
     there = await book_at(crew, THERE)
     last = (await crew.read(postings.read, there.crew.id))[-1].source.rpartition(":")[0]
-    await crew.tally.undo(last, "this file again", crew.request(ADMIN, THERE))
+    await crew.tally.undo(crew.request(ADMIN, THERE), last, "this file again")
     assert await pages(crew, THERE) != await pages(crew, HERE)
     for file in files:
         await bring(crew, file.body)

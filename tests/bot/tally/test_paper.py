@@ -219,12 +219,12 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     with refuses("paper_known"):
         await crew.check_paper(GOOD, by=KEEPER)
     mark = text(entered).split("(")[1].rstrip(").")
-    assert text(await crew.tally.undo(mark, "the wrong book", crew.request(KEEPER))) == "Taken back: 3 entries."
+    assert text(await crew.tally.undo(crew.request(KEEPER), mark, "the wrong book")) == "Taken back: 3 entries."
     assert "**Bear** 0" in (await crew.show(season="Paper years")).text
     assert await crew.balances() == {}
     for bad in ("paper:", "paper:3", "paper:0000000000000000"):
         with refuses("entry"):
-            await crew.tally.undo(bad, "why", crew.request(KEEPER))
+            await crew.tally.undo(crew.request(KEEPER), bad, "why")
     await crew.check_audit()
 
 
@@ -265,15 +265,15 @@ async def test_a_paper_that_was_taken_back_can_be_entered_again(crew: Crew) -> N
     mark = entered.split("(")[1].rstrip(").")
     with refuses("paper_known"):
         await crew.check_paper(SHORT)
-    await crew.tally.undo(mark, "the wrong sheet", crew.request())
+    await crew.tally.undo(crew.request(), mark, "the wrong sheet")
     with refuses("TALLY/paper_undone"):
-        await crew.tally.undo(mark, "again", crew.request())
+        await crew.tally.undo(crew.request(), mark, "again")
     again = await crew.bring_paper(SHORT)
     assert f"({mark}.2)" in again
     assert "**Bear** +1" in (await crew.show()).text
     with refuses("paper_known"):
         await crew.check_paper(SHORT)
-    assert text(await crew.tally.undo(mark, "that too", crew.request())) == "Taken back: 1 entry."
+    assert text(await crew.tally.undo(crew.request(), mark, "that too")) == "Taken back: 1 entry."
     await crew.check_audit()
 
 
@@ -386,7 +386,7 @@ def test_an_amount_that_may_mean_two_things_is_wrong(amount: str) -> None:
 
 async def test_the_books_are_exported_as_csv_json_and_sqlite(crew: Crew, tmp_path: Path) -> None:
     number = await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6})
-    await crew.tally.undo(str(number), "=cmd|' /C calc'!A0", crew.request())
+    await crew.tally.undo(crew.request(), str(number), "=cmd|' /C calc'!A0")
     files = {form: (await crew.reports.export(TallyFilters(), form, crew.request()))[0] for form in export.FORMATS}
     rows = list(csv.DictReader(io.StringIO(files["csv"].body.decode("utf-8-sig"))))
     assert [(row["player"], row["amount"], row["season"]) for row in rows[:3]] == [

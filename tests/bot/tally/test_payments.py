@@ -146,7 +146,7 @@ async def test_nobody_forgives_more_than_is_owed_and_no_debt_twice(crew: Crew) -
 async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> None:
     await set_up_tally(crew)
     await crew.enter_hand({"Bear": 12, "Bull": -12})
-    await crew.tally.rule_off("", crew.request())
+    await crew.tally.rule_off(crew.request(), "")
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Bear +12, Bull −12 (`/tally settle`).")
     await crew.enter_hand({"Bear": -2, "Wally": 2})
     sheet = await crew.reports.show_sheet(TallyFilters(), crew.request("Bear"))
@@ -156,7 +156,7 @@ async def test_a_new_sheet_begins_with_what_is_brought_forward(crew: Crew) -> No
     crew.clock.forward(DAY)
     await crew.tally.paying.enter("Bull", "Bear", 12, False, crew.request(KEEPER))
     assert "Brought forward: Bear +12" in (await crew.reports.show_sheet(TallyFilters(), crew.request("Bear"))).text
-    await crew.tally.rule_off("", crew.request())
+    await crew.tally.rule_off(crew.request(), "")
     assert (await crew.announcements())[-1].text.endswith("Brought forward: Wally +2, Bear −2 (`/tally settle`).")
     assert await crew.owed() == {"Bear": -2, "Wally": 2}
 

@@ -94,9 +94,9 @@ async def test_a_game_is_posted_with_the_move_that_ended_it_and_can_be_recompute
     assert not any(total.amount for total in await room.read(reports.sum_by_account, reports.Scope(crew.id)))
     assert await room.read(debts.find_owed, await room.read(load_book, crew)) == {}
     with refuses("empty_sheet"):  # nobody becomes a champion by it
-        await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
+        await room.tally.rule_off(room.request(replace(BEAR, admin=True)), "")
     with refuses("TALLY/apart"):
-        await room.tally.undo(str(one.id), "a mistake", room.request(replace(BEAR, admin=True)))
+        await room.tally.undo(room.request(replace(BEAR, admin=True)), str(one.id), "a mistake")
 
 
 async def test_new_tables_take_the_crews_settings_and_its_group(room: Room) -> None:
@@ -201,7 +201,7 @@ async def test_records_profiles_cards_and_champions_open_their_hands(room: Room)
     table = await play_short_match(room, *PEOPLE, tally="points")
     room.forward(room.settings.waits.confirm_after)
     await room.settle()
-    await room.tally.rule_off("", room.request(replace(BEAR, admin=True)))
+    await room.tally.rule_off(room.request(replace(BEAR, admin=True)), "")
     ended = await room.read(reports.list_events, table, ("duo.hand_ended",))
     hands = [await room.read(looking_back.find_hand, table, sequence) for sequence, *_ in ended]
     assert hands == list(range(1, len(ended) + 1))

@@ -25,12 +25,12 @@ async def move_units(crew: Crew, books: Books) -> None:
 
 async def take_back_a_loss(crew: Crew, books: Books) -> None:
     lost = await crew.enter_hand({"Bear": -9, "Bull": 9})
-    await crew.tally.undo(str(lost), "miscounted", crew.request(BEAR))
+    await crew.tally.undo(crew.request(BEAR), str(lost), "miscounted")
 
 
 async def strike_out_a_loss(crew: Crew, books: Books) -> None:
     lost = await crew.enter_hand({"Bear": -9, "Bull": 9}, wait=60_000)
-    await crew.tally.undo(str(lost), "miscounted", crew.request(BEAR))
+    await crew.tally.undo(crew.request(BEAR), str(lost), "miscounted")
 
 
 async def bring_paper(crew: Crew, books: Books) -> None:
@@ -40,7 +40,7 @@ async def bring_paper(crew: Crew, books: Books) -> None:
 
 
 async def end_the_season(crew: Crew, books: Books) -> None:
-    await crew.tally.rule_off("", crew.request(BEAR))
+    await crew.tally.rule_off(crew.request(BEAR), "")
 
 
 async def be_the_guest_who_won(crew: Crew, books: Books) -> None:

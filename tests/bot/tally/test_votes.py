@@ -21,9 +21,9 @@ from tests.refuses import refuses
 async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     await set_up_tally(crew)
     await play_three_days(crew)
-    reply = await crew.tally.rule_off("Winter", crew.request("Bear"))
+    reply = await crew.tally.rule_off(crew.request("Bear"), "Winter")
     assert text(reply) == "Your vote counts: 1 of 3 so far; it takes more than half."
-    assert text(await crew.tally.rule_off("Winter", crew.request("Bear"))) == text(reply)
+    assert text(await crew.tally.rule_off(crew.request("Bear"), "Winter")) == text(reply)
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
     done = await crew.press(button, person("Bull"), HERE)
@@ -56,7 +56,7 @@ async def test_a_regulars_no_leaves_the_end_of_the_season_to_the_scorer(crew: Cr
     await crew.write(play_afresh, await crew.id(), crew.clock.now)
     for user in FRESH:
         with suppress(Refused):
-            await crew.tally.rule_off("", crew.request(Requester(user, "Fresh")))
+            await crew.tally.rule_off(crew.request(Requester(user, "Fresh")), "")
     ending = (await crew.announcements())[-1]
     (no,) = buttons(ending)
     with refuses("no_regular"):
@@ -66,8 +66,8 @@ async def test_a_regulars_no_leaves_the_end_of_the_season_to_the_scorer(crew: Cr
     told = await crew.announcements()
     assert told[-1].text == "<@13> says No: Season 1 stays open, and only the scorer can close it (`/tally season`)."
     with refuses("said_no"):
-        await crew.tally.rule_off("", crew.request(Requester(FRESH[0], "Fresh")))
-    assert text(await crew.tally.rule_off("", crew.request())) == "Season 1 is closed."
+        await crew.tally.rule_off(crew.request(Requester(FRESH[0], "Fresh")), "")
+    assert text(await crew.tally.rule_off(crew.request(), "")) == "Season 1 is closed."
 
 
 async def test_a_vote_belongs_to_those_who_play_with_half_of_the_other_regulars(crew: Crew) -> None:
@@ -75,14 +75,14 @@ async def test_a_vote_belongs_to_those_who_play_with_half_of_the_other_regulars(
         await crew.enter_hand({"Bear": 4, "Bull": -2, "Wally": -2})
     await crew.enter_hand({"Ned": 4, "Bear": -4})
     with refuses("no_vote"):
-        await crew.tally.rule_off("", crew.request("Ned"))
+        await crew.tally.rule_off(crew.request("Ned"), "")
     for _ in range(2):
         await crew.enter_hand({"Ned": 4, "Bear": -4})
     book = await crew.book()
     regulars, voters = await crew.read(find_electorate, book.crew)
     assert regulars == set(USERS.values()) and voters == regulars - {USERS["Ned"]}
     with refuses("no_vote"):
-        await crew.tally.rule_off("", crew.request("Ned"))
+        await crew.tally.rule_off(crew.request("Ned"), "")
 
 
 FRESH = (901, 902, 903, 904)
@@ -101,9 +101,9 @@ def play_afresh(connection: Connection, crew: int, at: int) -> None:
 
 async def test_an_old_vote_is_forgotten(crew: Crew) -> None:
     await play_three_days(crew)
-    await crew.tally.rule_off("", crew.request("Bear"))
+    await crew.tally.rule_off(crew.request("Bear"), "")
     crew.clock.forward(8 * DAY)
-    assert "1 of 3" in text(await crew.tally.rule_off("", crew.request("Bull")))
+    assert "1 of 3" in text(await crew.tally.rule_off(crew.request("Bull"), ""))
 
 
 async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew) -> None:
@@ -114,7 +114,7 @@ async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew
         away = [account for seat in entry.data["seats"][1:] for account in seat]
         await crew.write(store_data, made, {**entry.data, AWAY: away})
         crew.clock.forward(DAY)
-    assert "that's enough" in text(await crew.tally.rule_off("", crew.request("Bear")))
+    assert "that's enough" in text(await crew.tally.rule_off(crew.request("Bear"), ""))
 
 
 def store_data(connection: Connection, entry: int, data: Json) -> None:
