@@ -21,8 +21,6 @@ Store = Callable[[dict[str, Any]], Awaitable[None]]
 
 MOST_NAME: Final = 32
 """The most letters of an emoji's name (Discord's limit)."""
-_FORMER = re.compile(r"by_\w+_[0-9a-f]{6}")
-"""The names that earlier releases gave, with a part of the picture's hash."""
 _UNICODE = re.compile(r"[^\x00-\x7f]")
 
 
@@ -86,9 +84,6 @@ class Emojis:
                     finished_drawing = drawing
                 finally:
                     await store({"drawing": finished_drawing, "names": names, "digests": digests})
-            for name, emoji in present.items():
-                if _FORMER.fullmatch(name):
-                    await emoji.delete()
         except discord.HTTPException as error:
             if is_temporary(error):
                 raise

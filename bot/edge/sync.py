@@ -50,15 +50,6 @@ def _list_texts_of(path: str, command: dict[str, Any]) -> Iterator[tuple[str, st
 
 log = logging.getLogger(__name__)
 
-ENTRY_POINT: Final = 4
-"""The type of the command that starts an application's Activity. Discord makes this command, and refuses a list of
-commands without it."""
-_ENTRY_POINT_FIELDS: Final = (
-    *("id", "name", "name_localizations", "description", "description_localizations", "type", "handler"),
-    *("contexts", "integration_types", "default_member_permissions", "nsfw"),
-)
-"""The fields of that command that the bot sends back to Discord."""
-
 
 class Registration(Struct):
     """The state of the commands at Discord, as this process knows it."""
@@ -80,10 +71,8 @@ def hash_commands(commands: list[dict[str, Any]], application: int) -> str:
 
 
 def name_commands(commands: Iterable[Mapping[str, Any]]) -> frozenset[tuple[int, str]]:
-    """Name commands by (type, name), without the one that starts an Activity."""
-    return frozenset(
-        (kind, str(command["name"])) for command in commands if (kind := command.get("type", 1)) != ENTRY_POINT
-    )
+    """Name commands by (type, name)."""
+    return frozenset((command.get("type", _SLASH), str(command["name"])) for command in commands)
 
 
 async def sync_commands(
@@ -94,8 +83,7 @@ async def sync_commands(
 ) -> bool:
     """Register the commands and `store` their hash, unless `load` returns the same hash and Discord has them all.
 
-    The command that starts an Activity stays. Return True if the commands were registered. Raises
-    discord.HTTPException if Discord refuses them.
+    Return True if the commands were registered. Raises discord.HTTPException if Discord refuses them.
     """
     application = client.application_id
     if application is None:
@@ -105,9 +93,7 @@ async def sync_commands(
     digest = hash_commands(payload, application)
     if await load() == digest and name_commands(registered) == name_commands(payload):
         return False
-    starters = [command for command in registered if command.get("type") == ENTRY_POINT]
-    kept = [{name: command[name] for name in _ENTRY_POINT_FIELDS if name in command} for command in starters]
-    await client.http.bulk_upsert_global_commands(application, payload=[*payload, *kept])
+    await client.http.bulk_upsert_global_commands(application, payload=payload)
     await store(digest)
     log.info("commands registered with Discord: %d", len(payload))
     return True

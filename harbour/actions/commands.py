@@ -1,8 +1,7 @@
 """Registering application commands. All are global."""
 
-from harbour.base.errors import ApiError
 from harbour.base.json_types import Json, JsonValue
-from harbour.limits.commands import ENTRY_POINT, check_commands
+from harbour.limits.commands import check_commands
 from harbour.limits.fields import as_list
 from harbour.state.application import RegisteredCommand
 from harbour.state.server_state import ServerState
@@ -10,24 +9,12 @@ from harbour.state.storage import COMMANDS
 
 
 def overwrite_all(state: ServerState, body: JsonValue) -> list[RegisteredCommand]:
-    """Replace all commands. One of the same name and kind keeps its id. If unchanged, it also keeps its version.
-
-    Raises 400 code 50240 if the new set leaves out the command that starts the application's Activity.
-    """
+    """Replace all commands. One of the same name and kind keeps its id. If unchanged, it also keeps its version."""
     check_commands(as_list(body))
     present = {(c.kind, c.name): c for c in state.commands}
-    required = {key for key in present if key[0] == ENTRY_POINT}
-    if not required <= {_find_key(item) for item in body}:
-        raise ApiError(400, 50240, "You cannot remove this app's Entry Point command in a bulk update operation")
     state.commands = [_register(state, item, present.get(_find_key(item))) for item in body]
     _publish(state)
     return state.commands
-
-
-def switch_on_activities(state: ServerState) -> None:
-    """Make the command that starts the application's Activity, as Discord does when a host switches Activities on."""
-    state.commands.append(_register(state, {"type": ENTRY_POINT, "name": "launch", "handler": 2}, None))
-    _publish(state)
 
 
 def _find_key(body: Json) -> tuple[int, str]:

@@ -7,7 +7,7 @@ from harbour.base.errors import ApiError
 from harbour.base.json_types import JsonValue
 from harbour.limits.fields import BodyField
 
-CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT = 1, 2, 3, 4
+CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 SUB_COMMAND, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, ATTACHMENT = KINDS = (1, 3, 4, 5, 6, 7, 8, 11)
 CHAT_COMMANDS, MENU_COMMANDS, CHARACTERS = 100, 15, 8000
 SAFE_INTEGER = 1 << 53
@@ -35,7 +35,7 @@ def check_commands(listed: BodyField) -> None:
 
 def check_command(command: BodyField) -> None:
     """Check one command. Records complaints, raises nothing."""
-    command["type"].read_choice((CHAT, USER_MENU, MESSAGE_MENU, ENTRY_POINT))
+    command["type"].read_choice((CHAT, USER_MENU, MESSAGE_MENU))
     if _read_kind(command) == CHAT:
         _check_name_and_description(command)
         _check_options(command["options"])
@@ -56,7 +56,7 @@ def check_command(command: BodyField) -> None:
 
 def _read_kind(command: BodyField) -> int:
     value = command["type"].value
-    return value if value in (USER_MENU, MESSAGE_MENU, ENTRY_POINT) and not isinstance(value, bool) else CHAT
+    return value if value in (USER_MENU, MESSAGE_MENU) and not isinstance(value, bool) else CHAT
 
 
 def _check_name_and_description(named: BodyField) -> None:

@@ -167,8 +167,7 @@ def list_commands(request: RestRequest) -> list[Json]:
 def overwrite_commands(request: RestRequest) -> list[Json]:
     """Replace all commands. A command whose name and kind were there before keeps its id.
 
-    Raises 403 code 20012; 400: 50035 (invalid form), 30032 (too many commands), 50240 (the entry point command is left
-    out).
+    Raises 403 code 20012; 400: 50035 (invalid form), 30032 (too many commands).
     """
     request.require_own_application()
     return [command.to_json() for command in commands.overwrite_all(request.state, request.body)]

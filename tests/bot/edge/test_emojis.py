@@ -110,16 +110,6 @@ async def test_an_interrupted_replacement_goes_on(
     assert all(second.find(code) != first.find(code) for code in ("R1", "6-4"))
 
 
-async def test_names_of_earlier_releases_make_way_and_others_stay(
-    harbour: Harbour, client: connection.Client, source: EmojiSource
-) -> None:
-    for name in ("by_Jimmy_Rick_0a1b2c", "by_the_way"):
-        await client.create_application_emoji(name=name, image=PNG)
-    source.kept = {"drawing": "1", "names": {"R1": "by_Jimmy_Rick_0a1b2c"}}
-    assert (await source.provide(client))[1] == 2
-    assert names(harbour) == {"Jimmy_Rick", "six_four", "by_the_way"}
-
-
 async def test_a_deleted_emoji_is_uploaded_again(
     harbour: Harbour, client: connection.Client, source: EmojiSource
 ) -> None:
