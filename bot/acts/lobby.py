@@ -113,15 +113,10 @@ ACTS = (
     ),
     TableAct(
         command="table leave",
-        controls=("lobby.leave",),
+        controls=("lobby.leave", LEAVE_SEAT),
         about=About.LOBBY,
         cost=Cost.CHANGE,
         use=leave,
-    ),
-    TableAct(
-        controls=(LEAVE_SEAT,),
-        cost=Cost.CHANGE,
-        use=by(lambda services: services.lobby.leave_seat),
     ),
     TableAct(
         controls=("lobby.swap",),

@@ -59,13 +59,6 @@ def _list_votes(table: Table) -> object:
 
 
 def _list_common_inputs(table: Table) -> object:
-    extended_until, takeback = table.clock.extended_until, table.takeback
-    facts: object = None if takeback.asked is None else (takeback.asked, takeback.number)
-    if table.closing.asked is not None:
-        facts = (facts, table.closing.number, table.closing.agreed)
-    if table.banks.used:
-        facts = (facts, table.banks.used)
-    if table.closing.is_last_hand:
-        facts = (facts, table.closing.last_hand_by)
-    status = (table.status, table.loss.until) if table.lost else table.status
-    return status, extended_until, table.seats, table.row.options, table.settings, facts
+    takeback, rules = table.takeback, (table.row.options, table.settings)
+    times = table.loss.until, table.clock.extended_until, table.banks.used
+    return table.status, times, table.seats, rules, takeback.asked, takeback.number, table.closing

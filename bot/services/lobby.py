@@ -197,14 +197,6 @@ class LobbyService(TableUseCases, frozen=True):
     leave = make_change(lambda table, request: queue.leave(table, request) or lobby.leave(table, request))
     """Get up, or leave the queue."""
 
-    async def leave_seat(self, table: Table, request: Request, seat: int) -> Reply:
-        """Leave this seat, or the queue. Raises Refused if somebody else sits on this seat, and the requester on
-        another."""
-        sitting = next((taken for taken in table.seats if taken.seat == seat), None)
-        if sitting is not None and sitting.user_id != request.user and table.seat_of(request.user) is not None:
-            raise Refused("TABLE", "another_sits", name=sitting.name)
-        return await self.leave(table, request)
-
     async def agree_to_house_rules(self, table: Table, request: Request, number: int) -> Reply:
         """Agree to the change of house rules that has this number. If the rules say so, the last to agree starts the
         game."""

@@ -1,6 +1,6 @@
 """Playing: the moves of players, typed or pressed, their completion, and the explanations of refusals and scores."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -195,23 +195,16 @@ class DoubleTaps(Struct, frozen=True):
         last = self._last_moves.find((table, request.user))
         return last is not None and last[:2] == (verb, words) and 0 <= request.at - last.at <= DOUBLE_TAP_WITHIN
 
-    def refuse_slip(self, table: int, request: Request, verb: str = "") -> None:
-        """Refuse a press that cannot be undone, if a move of the requester has only just changed the buttons.
+    def refuse_slip(
+        self, table: int, request: Request, follows: Callable[[str], bool] = lambda verb: True, shown_at: int = 0
+    ) -> None:
+        """Refuse a press that comes within `SLIP` of its button's appearance, since nobody reads so fast.
 
-        A press of the same `verb` as the last move is no slip: the player means it.
+        Only presses after a move whose verb `follows` accepts are refused. The button appeared at `shown_at`, or with
+        that move if the move was later.
         """
         last = self._last_moves.find((table, request.user))
-        if last is not None and last.verb != verb and 0 <= request.at - last.at <= SLIP:
-            raise Refused("TABLE", "slipped")
-
-    def refuse_slip_after(self, table: int, request: Request, verbs: tuple[str, ...], shown_at: int) -> None:
-        """Refuse a press that costs something and comes within `SLIP` of its button's appearance.
-
-        Only presses after a move by one of these `verbs` are refused. The button appeared at `shown_at`, or with that
-        move if the move was later.
-        """
-        last = self._last_moves.find((table, request.user))
-        if last is not None and last.verb in verbs and last.at <= request.at <= max(last.at, shown_at) + SLIP:
+        if last is not None and follows(last.verb) and last.at <= request.at <= max(last.at, shown_at) + SLIP:
             raise Refused("TABLE", "slipped")
 
 
@@ -282,13 +275,13 @@ class PlayService(Struct, frozen=True):
         known = next((known for known in table.game.VERBS if known.name == verb), None)
         if known is None:
             return
-        if known.final:
-            self._taps.refuse_slip(table.id, request, verb)
+        if known.final:  # the same move again is no slip: the player means it
+            self._taps.refuse_slip(table.id, request, lambda last: last != verb)
         if known.slips_after:
             own = table.waiting.mover is not None and table.waiting.mover == table.seat_of(request.user)
             # A game may judge a move a moment after it was made (LB-80), so the button may be newer than that move.
             shown_at = table.waiting.view_changed_at if own else 0
-            self._taps.refuse_slip_after(table.id, request, known.slips_after, shown_at)
+            self._taps.refuse_slip(table.id, request, lambda last: last in known.slips_after, shown_at)
 
     async def _show_present_hand(self, table: Table, request: Request) -> Reply:
         seat = table.seat_of(request.user)

@@ -139,16 +139,9 @@ class TableLookup(Struct, frozen=True):
             own = await self._list_own(request)
             request.about = max(own, key=lambda table: (table.shown_at, table.id), default=None)
         else:
-            request.about = await self._find_at(request.location.channel)
+            row = await self.store.read(stored_tables.find_at_place, request.location.channel)
+            request.about = None if row is None else await self.tables.get(row.id)
         return request.about
-
-    async def _find_at(self, place: int) -> Table | None:
-        """Find the open table of a channel or thread, in memory first and then in the database."""
-        known = self.tables.repository.find_at(place)
-        if known is None:
-            row = await self.store.read(stored_tables.find_at_place, place)
-            return None if row is None else await self.tables.get(row.id)
-        return await self.tables.get(known.id)
 
     async def find_here(self, request: TableRequest) -> Table:
         """Return the table that `find` finds. Raises Refused if there is none."""

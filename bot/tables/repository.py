@@ -38,8 +38,6 @@ class TableRepository:
     """Called with the number of a table whose record is damaged."""
     _tables: dict[int, Table] = field(default_factory=dict)
     _locks: Locks = field(default_factory=Locks)
-    _by_place: dict[int, int] = field(default_factory=dict)
-    """By channel or thread, the table there that was last put into memory."""
     _outdated: dict[int, None] = field(default_factory=dict)
     _untouched: dict[int, int] = field(default_factory=dict)
     """By table, the number of rounds (calls of `list_untouched`) since its last use. Tables that were used since the
@@ -52,12 +50,6 @@ class TableRepository:
     def find(self, table: int) -> Table | None:
         """A table in memory, or None."""
         return self._tables.get(table)
-
-    def find_at(self, place: int) -> Table | None:
-        """The open table of a channel or thread, if it is in memory and up to date; otherwise None."""
-        number = self._by_place.get(place)
-        found = None if number is None or number in self._outdated else self._tables.get(number)
-        return found if found is not None and found.place == place and not found.is_closed else None
 
     def list_untouched(self, rounds: int) -> list[Table]:
         """Begin another round. Returns the tables that nobody has used in the last `rounds` rounds.
@@ -82,14 +74,11 @@ class TableRepository:
     def put(self, table: Table) -> None:
         """Keep the newest state of a table in memory."""
         self._tables[table.id] = table
-        self._by_place[table.place] = table.id
         self._untouched.pop(table.id, None)
 
     def forget(self, table: int) -> None:
         """Drop a table from memory."""
-        known = self._tables.pop(table, None)
-        if known is not None and self._by_place.get(known.place) == table:
-            del self._by_place[known.place]
+        self._tables.pop(table, None)
         self._untouched.pop(table, None)
         self._outdated.pop(table, None)
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from bot.messages.parts.house_rules import PRESET
+from bot.messages.parts.house_rules import PRESET, rules_of
 from bot.messages.parts.seals import make_verify_buttons
 from bot.messages.parts.table_words import name_level, words_of
 from bot.ports import (
@@ -31,7 +31,6 @@ from bot.tables.lobby.house_rules import (
     find_starting_rules,
     find_unlisted_rules,
     is_in_words,
-    list_table_options,
     may_start_when_full,
 )
 from bot.tables.lobby.lobby import count_free_seats, list_held_places
@@ -46,7 +45,7 @@ ROBOTS: Final = "lobby.robots"
 START_NOW: Final = Pattern("lobby.start.now.{last_offer:int}")
 AGREE: Final = Pattern("lobby.agree.{number:int}")
 LEAVE_SEAT: Final = Pattern("lobby.leave.{seat:int}")
-"""The button of older releases to leave a seat."""
+"""The buttons of older releases, one beside each name."""
 MOST_CONTROLS: Final = 7
 """The most controls of a lobby."""
 
@@ -222,20 +221,12 @@ def _choose_seats_key(table: Table, fewest: int, most: int) -> str:
 def describe_house_rules(table: Table, words: Words, unlisted: frozenset[str] = frozenset()) -> str:
     """The house rules that differ from the rulebook, in one line, without those `unlisted`. A lobby shows the rules
     with which the game would begin."""
-    options = find_starting_rules(table) if table.is_lobby else table.row.options
-    defaults = {option.name: option.default for option in table.game.OPTIONS}
-    table_defaults = {option.name: option.default for option in list_table_options(table.game)}
-    found = [(name, value) for name, value in options.items() if value != defaults.get(name) and name not in unlisted]
-    found += [
-        (name, value)
-        for name, value in table.settings.house.items()
-        if name in table_defaults and value != table_defaults[name]
-    ]
-    return (
-        words.say("lobby/house", changed=describe_rules(table.game, dict(found), words))
-        if found
-        else words.say("lobby/house_default")
-    )
+    present = {**(find_starting_rules(table) if table.is_lobby else table.row.options), **table.settings.house}
+    defaults = {option.name: option.default for option in rules_of(table) if option.name not in unlisted}
+    changed = {name: value for name, value in present.items() if name in defaults and value != defaults[name]}
+    if not changed:
+        return words.say("lobby/house_default")
+    return words.say("lobby/house", changed=describe_rules(table.game, changed, words))
 
 
 def describe_rules(game: AnyGame, rules: Options, words: Words) -> str:

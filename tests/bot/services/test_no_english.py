@@ -100,13 +100,9 @@ def list_messages(room: Room) -> list[Message]:
 
 
 def find_too_long(shown: Iterable[Message | Form | None]) -> list[str]:
-    """The texts that Discord would refuse: labels over 80 characters, entries and their help over 100."""
-    controls = [control for page in shown if isinstance(page, Message) for row in page.rows for control in row]
-    labels = [control.label for control in controls if isinstance(control, Button)]
-    items = [item for control in controls if isinstance(control, Menu) for item in control.items]
-    return [label for label in labels if len(label) > 80] + [
-        text for item in items for text in (item.label, item.description) if len(text) > 100
-    ]
+    """The labels of buttons over 80 characters, whose end Discord would not show."""
+    controls = (control for page in shown if isinstance(page, Message) for row in page.rows for control in row)
+    return [control.label for control in controls if isinstance(control, Button) and len(control.label) > 80]
 
 
 def find_english_texts(shown: Iterable[Message | Form | None], table: int | None = None) -> dict[str, list[str]]:

@@ -1,9 +1,8 @@
 """Finding the table that a request means, and the wording of an error at that table."""
 
 from bot.ports import Location
-from bot.store import Store
 from tests.bot.harness.players import play_until_turn
-from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, Room, in_dm, settings
+from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, Room, in_dm
 from tests.refuses import refuses
 
 GAME = "duo-dominoes"
@@ -17,28 +16,6 @@ async def test_a_request_that_has_found_its_table_is_answered_in_the_tables_word
     found = await room.services.lookup.find_here(request)
     assert request.about is found
     assert (request.words.game, request.words.names) == (GAME, ("Bear",))
-
-
-async def test_only_a_table_that_is_not_in_memory_is_looked_up_in_the_database(store: Store) -> None:
-    room = Room(store, settings())
-    table = await room.open(GAME)
-    reads = 0
-
-    class CountingStore:
-        async def read(self, function: object, *arguments: object) -> object:
-            nonlocal reads
-            reads += 1
-            return await store.read(function, *arguments)  # type: ignore[arg-type]
-
-    lookup = type(room.services.lookup)(CountingStore(), room.tables)  # type: ignore[arg-type]
-    await lookup.find_for_words(room.request(BEAR), "play")
-    assert reads == 0
-    room.tables.repository.outdate(table)
-    await lookup.find_for_words(room.request(BEAR), "play")
-    assert reads == 1
-    room.tables.repository.forget(table)
-    await lookup.find_for_words(room.request(BEAR), "play")
-    assert reads == 2
 
 
 async def test_the_next_table_of_a_channel_is_found_once_the_last_one_is_closed(room: Room) -> None:
