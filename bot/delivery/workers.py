@@ -163,7 +163,7 @@ class MessageWorkers:
 
     async def draw(self, table: Table) -> None:
         """Try out the path to a table's board: make the board as it would be posted, and throw it away."""
-        async with await self.presenter.hold_painter(table, BOARD, None):
+        async with await self.presenter.hold_painter(table, BOARD):
             await self.presenter.present(table, BOARD, None)
 
     def list_tables(self) -> Collection[int]:
@@ -281,7 +281,7 @@ class MessageWorkers:
             waited = await worker.wait(measure_wait)
             if waited:
                 table = await self.table_service.get(table_id)
-            async with await self.presenter.hold_painter(table, key, row) as waited_more:
+            async with await self.presenter.hold_painter(table, key) as waited_more:
                 if waited or waited_more:
                     row = await self.rows.read(table_id, key)  # the message may have been taken back meanwhile
                 worker.note_up_to_date()

@@ -110,9 +110,7 @@ class Presenter(Struct):
             case MessageKind.OFFER:
                 return await self._present_offer(table, key.seat, row)
 
-    async def hold_painter(
-        self, table: Table, key: MessageKey, row: Projection | None
-    ) -> AbstractAsyncContextManager[bool]:
+    async def hold_painter(self, table: Table, key: MessageKey) -> AbstractAsyncContextManager[bool]:
         """A context that holds a painter if the message has a picture of a board or hand. Yields True if it had to wait
         for a free painter.
 

@@ -1,6 +1,6 @@
 """Pages of the books with a picture, for readers who want pictures."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.messages.books.pages import make_page
@@ -14,7 +14,8 @@ from render.base.picture import Chart, Picture, SeasonCard, Sheet
 from render.painters import Paint
 from render.style import Style
 
-Draw = Callable[[Style], Picture]
+Drawn = Sheet | Chart | SeasonCard
+"""What a page shows as a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class Page:
     """The filters that its own buttons carry."""
     title: str
     groups: Sequence[Sequence[str]]
-    draw: Draw | None = None
+    drawn: Drawn | None = None
     instead: Sequence[str] = ()
     """The lines that replace the groups if there is no picture; () keeps them."""
     rows: Controls = ()
@@ -45,30 +46,25 @@ class Illustrator:
     async def show(self, reader: int, book: Book, page: Page) -> Message:
         """Show a page. If the reader wants words alone, or the painters are too busy, there is no picture."""
         chosen = await self.people.get(reader)
-        picture, draw = None, page.draw
-        if draw is not None and not chosen.text_only:
+        picture, drawn = None, page.drawn
+        if drawn is not None and not chosen.text_only:
             style = Style(chosen.theme, chosen.big)
-            picture = await self.paint(lambda: draw(style))
+            picture = await self.paint(lambda: _draw(drawn, style, book.words))
         groups = page.groups if picture is not None or not page.instead else (page.instead,)
         rows = (*page.rows, *make_rows(book, page.filters, page.name))
         return make_page(page.title, *groups, picture=picture, name=page.file, rows=rows, plain=chosen.text_only)
 
 
-def draw_sheet(sheet: Sheet, words: Words) -> Draw:
-    """The drawing of a sheet."""
-    return lambda style: sheets.draw(sheet, style, words, sheet)
-
-
-def draw_chart(chart: Chart, words: Words) -> Draw:
-    """The drawing of a chart."""
-    return lambda style: charts.draw(chart, style, words)
+def _draw(shown: Drawn, style: Style, words: Words) -> Picture:
+    match shown:
+        case Sheet():
+            return sheets.draw(shown, style, words, shown)
+        case Chart():
+            return charts.draw(shown, style, words)
+        case SeasonCard():
+            return cards.draw(shown, style, words)
 
 
 def describe_chart(chart: Chart, words: Words) -> list[str]:
     """Describe a chart in lines, for readers who want words instead of pictures."""
     return charts.describe(chart, words).splitlines()
-
-
-def draw_card(card: SeasonCard, words: Words) -> Draw:
-    """The drawing of a season's card, or of the wall of champions."""
-    return lambda style: cards.draw(card, style, words)

@@ -13,7 +13,7 @@ from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar, TypeVarTupl
 from msgspec import Struct
 
 from bot.messages.books import replaying, turning
-from bot.messages.books.illustrated import Illustrator, Page, describe_chart, draw_chart, draw_sheet
+from bot.messages.books.illustrated import Illustrator, Page, describe_chart
 from bot.messages.books.replaying import NamedHand
 from bot.ports import Controls, Message, Request
 from bot.store import Connection, Store
@@ -137,7 +137,7 @@ class Reports(Struct):
             found, word_scope(book, filters), names, words.say("tally/short/all"), words.say("tally/others")
         )
         groups = [list_lines("tally/standing"), still_open]
-        return Page("show", filters, title, groups, draw_sheet(table, words), by_game, verdicts)
+        return Page("show", filters, title, groups, table, by_game, verdicts)
 
     @as_answer
     def show_player(self, connection: Connection, asked: Asked) -> Page:
@@ -181,8 +181,7 @@ class Reports(Struct):
         named = replaying.name_records(connection, book, scope, own_feats)
         replays = offer_replays(connection, asked, [*named, *replaying.name_entries(book, entries)])
         chart = statements.make_chart(connection, book, scope, title.replace("**", ""))
-        draw = None if chart is None else draw_chart(chart, words)
-        return Page("player", own, title, [*by_game, lines, last], draw, rows=replays, file="chart.png")
+        return Page("player", own, title, [*by_game, lines, last], chart, rows=replays, file="chart.png")
 
     @as_answer
     def show_sheet(self, connection: Connection, asked: Asked) -> Page:
@@ -198,10 +197,10 @@ class Reports(Struct):
         # The newest page of the whole open sheet also has the debts of earlier seasons.
         is_open = scope.season == book.season.id and not any(filters._replace(season=""))
         brought = debts.describe_brought_forward(connection, book) if is_open else []
-        pages = statements.find_pages(connection, book, scope, sheet)
+        pages = statements.find_pages(connection, scope, sheet)
         replays = offer_replays(connection, asked, replaying.name_entries(book, entries))
         rows = (*turning.make_sheet_row(book, filters, *pages), *replays)
-        return Page("sheet", filters, title, [brought], draw_sheet(sheet, words), [*brought, *written], rows)
+        return Page("sheet", filters, title, [brought], sheet, [*brought, *written], rows)
 
     @as_answer
     def show_chart(self, connection: Connection, asked: Asked) -> Page:
@@ -213,7 +212,7 @@ class Reports(Struct):
             return Page("chart", filters, title, [[words.say("tally/empty")]])
         ends = [format_amounts((series.name, series.values[-1]) for series in chart.series)]
         described = describe_chart(chart, words)
-        return Page("chart", filters, title, [ends], draw_chart(chart, words), described, file="chart.png")
+        return Page("chart", filters, title, [ends], chart, described, file="chart.png")
 
     @as_answer
     def compare_players(self, connection: Connection, asked: Asked, other: str, called: str = "") -> Page:

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.messages.books import replaying
-from bot.messages.books.illustrated import Page, draw_card
+from bot.messages.books.illustrated import Page
 from bot.messages.books.season_cards import MOST_DRAWN, make_card, make_lines, make_wall
 from bot.services.books.reports import Asked, Reports, as_answer, offer_replays
 from bot.store import Connection
@@ -28,9 +28,9 @@ def show_card(reports: Reports, connection: Connection, asked: Asked) -> Page:
     card = make_card(connection, book, season, feats, asked.request.at)
     title, *lines = make_lines(card, book.words)
     title = book.words.say("tally/what", what=title, unit=book.settings.unit[1])
-    draw = draw_card(card, book.words) if card.rows or card.champions else None
+    drawn = card if card.rows or card.champions else None
     replays = offer_replays(connection, asked, replaying.name_records(connection, book, scope, feats))
-    return Page("card", asked.filters, title, [], draw, lines, replays, "season.png")
+    return Page("card", asked.filters, title, [], drawn, lines, replays, "season.png")
 
 
 @as_answer
@@ -49,6 +49,6 @@ def show_champions(reports: Reports, connection: Connection, asked: Asked) -> Pa
         *replaying.name_biggest_of_seasons(connection, book, closed[:MOST_SEASONS]),
     ]
     below = lines[-len(wall.rows) :][MOST_DRAWN:]
-    draw = draw_card(replace(wall, rows=wall.rows[:MOST_DRAWN]), book.words)
+    drawn = replace(wall, rows=wall.rows[:MOST_DRAWN])
     replays = offer_replays(connection, asked, named)
-    return Page("champions", TallyFilters(), title, [below], draw, lines, replays, "champions.png")
+    return Page("champions", TallyFilters(), title, [below], drawn, lines, replays, "champions.png")

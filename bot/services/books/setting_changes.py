@@ -74,7 +74,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
     if not request.requester.admin:
         raise Refused("TALLY", "not_admin")
     if (group := values.pop("group", None)) is not None:
-        crew = _set_group(connection, crew, request, str(group))
+        crew = _set_group(connection, request, str(group))
         group_name = crew.name or words.say("tally/none")
         ledger.announce(connection, crew, "set", request, name=name_setting("group", words), value=group_name)
     own = crew_settings.read_settings(crew.settings)
@@ -172,7 +172,7 @@ def describe_weights(weights: Mapping[str, str], words: Words) -> str:
     )
 
 
-def _set_group(connection: Connection, crew: Crew, request: Request, group: str) -> Crew:
+def _set_group(connection: Connection, request: Request, group: str) -> Crew:
     """Give the channel of a request to a named group, which keeps its own books. "none" gives it back to the server's
     crew. Return the crew that plays in this channel from now on."""
     make_settings = partial(crew_settings.make_settings_of_crew, request.location.language)

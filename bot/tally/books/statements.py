@@ -176,7 +176,7 @@ def _find_places(standings: Mapping[Owner, int]) -> dict[Owner, int]:
     return dict(zip(order, rank_places([standings[owner] for owner in order]), strict=True))
 
 
-def find_pages(connection: Connection, book: Book, scope: Scope, shown: Sheet) -> tuple[int | None, int | None]:
+def find_pages(connection: Connection, scope: Scope, shown: Sheet) -> tuple[int | None, int | None]:
     """Find the pages before and after a shown page of a sheet.
 
     Each page is given by the number of the entry just after its last one: 0 for the newest page, None if there is no
