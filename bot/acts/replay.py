@@ -35,7 +35,7 @@ async def verify(services: Services, table: Table, request: InteractionRequest) 
         make_proof(table, verdict),
     )
     if proof is None:
-        return reply_text(text, table.id)
+        return reply_text(text)
     return FileReply(text, f"boneyard-proof-{table.id}-{verdict.number}.json", proof)
 
 

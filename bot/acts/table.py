@@ -101,7 +101,7 @@ async def call_last(services: Services, table: Table, request: InteractionReques
 
 async def keep_seat(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Answer *No* to the question of leaving: the requester keeps their seat."""
-    return request.answer("leave/stayed", table.id)
+    return request.answer("leave/stayed")
 
 
 HEADINGS = {"table": Heading(Reach.SERVER_AND_DM)}

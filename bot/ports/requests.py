@@ -86,7 +86,7 @@ class Request:
         return Words(self.requester.language, channels=self.channels)
 
     def answer(self, key: str, table: int = 0, /, **facts: object) -> Reply:
-        """Answer with one sentence, which may be about a table."""
+        """Answer with one sentence. `table` is one that was opened."""
         return reply_text(self.words.say(key, **facts), table)
 
     @property
@@ -112,5 +112,5 @@ DONE = Reply()
 
 
 def reply_text(text: str, table: int = 0) -> Reply:
-    """Make a reply of text alone. A text that is too long loses its end."""
+    """Make a reply of text alone. A text that is too long loses its end. `table` is one that was opened."""
     return Reply(Message(text[:MOST_TEXT], table=table))

@@ -31,7 +31,7 @@ class FairnessService(Struct, frozen=True):
         """Put the requester's words into the coming shuffle."""
         committed = await change_table(self.tables, table.id, request, sealing.salt_shuffle, words)
         commitment = committed.table.shuffle.known_secret.commitment
-        return request.answer("fair/salted", table.id, commitment=commitment)
+        return request.answer("fair/salted", commitment=commitment)
 
     async def check_shuffle(self, table: Table, digits: str) -> Verdict:
         """Check the shuffle whose commitment or root (`digits`) a button carries. Raises Refused if no shuffle of this
@@ -47,7 +47,7 @@ class FairnessService(Struct, frozen=True):
         seal = (words.say("fair/copy_seal", seal=verdict.seal),) if verdict.seal else ()
         roots = (words.say("fair/copy_root", name=order.name, root=order.root) for order in verdict.orders)
         lines = (words.say("fair/copy_commitment", commitment=verdict.commitment), *roots, *seal)
-        return reply_text(words.say("fair/copy", number=verdict.number, lines="\n".join(lines)), table.id)
+        return reply_text(words.say("fair/copy", number=verdict.number, lines="\n".join(lines)))
 
     async def check(self, table: Table, hand: int | None = None) -> Verdict:
         """Check a hand (the last finished one by default): deal it again, or prove the pieces that were shown.

@@ -138,15 +138,15 @@ class OrderService(Struct, frozen=True):
             await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
             return DONE  # a line in the player's own message says that the order holds
-        return reply_text(write_until_turn_line(verb, request.words), table.id)
+        return reply_text(write_until_turn_line(verb, request.words))
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self.orders.of(table, must_sit(table, request.user))
         words, game_words = request.words, request.words.about(table.row.game)
         if not orders:
-            return reply_text(words.say("orders/none", example=game_words.say("form/orders_example")), table.id)
+            return reply_text(words.say("orders/none", example=game_words.say("form/orders_example")))
         lines = [f"{number}. {_word_order(order.order, game_words)}" for number, order in enumerate(orders, 1)]
-        return reply_text("\n".join([words.say("orders/title"), *lines]), table.id)
+        return reply_text("\n".join([words.say("orders/title"), *lines]))
 
 
 def _word_order(order: JsonObject, words: Words) -> str:

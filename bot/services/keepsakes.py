@@ -94,7 +94,7 @@ class KeepsakeService(Struct, frozen=True):
             return messages.show_hand(kept, [head, *lines], picture, messages.make_replay_rows(kept, words), False)
 
         await self.replays.post(table, request, place, f"kept:{number}", make)
-        return request.answer("keep/posted", table.id, place=f"<#{place.channel}>")
+        return request.answer("keep/posted", place=f"<#{place.channel}>")
 
     async def let_go(self, request: Request, number: int) -> Reply:
         """Drop a keepsake. Raises Refused for anyone but its keeper, a scorer or an admin."""

@@ -128,7 +128,6 @@ class LobbyService(TableUseCases, frozen=True):
         row = await self.store.write(opening.create, replace(draft, thread=own_thread), limits)
         made = await change_table(self.tables, row.id, request, opening.open_table, start_at)
         await self._post_or_close(row.id, own_thread, request)
-        await self.people.get(request.user)  # loads their quiet hours into the cache for the clocks
         opened = request.words.say("lobby/opened", title=game.TITLE, place=f"<#{own_thread or location.channel}>")
         spoken = words_of(made.table).language
         speaks = (
@@ -172,12 +171,11 @@ class LobbyService(TableUseCases, frozen=True):
 
     async def join(self, table: Table, request: Request) -> Reply:
         """Sit down, take a robot's seat, or join the queue."""
-        await self.people.get(request.user)  # loads their quiet hours into the cache for the clocks
         await self._change_and_start(table, request, queue.join)
         present = await self.tables.get(table.id)
         if present.seat_of(request.user) is None:
             return tell_place(present, request)
-        return DONE if present.playing is None else request.answer("queue/sat_down", present.id)
+        return DONE if present.playing is None else request.answer("queue/sat_down")
 
     async def add_robot(self, table: Table, request: Request, level: Level) -> Reply:
         """Put a robot of a level on the next seat."""
@@ -211,7 +209,7 @@ class LobbyService(TableUseCases, frozen=True):
             lobby.must_be_able_to_start(table, request)
             return Reply(ask_to_start(table, request.words), in_place=False)
         await change_table(self.tables, table.id, request, lobby.start, self.tables.chance)
-        return Reply(Message(request.words.say("lobby/started"), table=table.id), in_place=True) if last_offer else DONE
+        return Reply(Message(request.words.say("lobby/started")), in_place=True) if last_offer else DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
         """Set the time, as the requester typed it, at which the game starts by itself. "off" cancels it."""
@@ -219,7 +217,7 @@ class LobbyService(TableUseCases, frozen=True):
         if when.strip().lower() not in ("off", "none", "never"):
             start_at, text = await self._read_start(when, request)
         await change_table(self.tables, table.id, request, lobby.set_start, start_at)
-        return reply_text(text, table.id)
+        return reply_text(text)
 
     async def _read_start(self, typed: str, request: Request) -> tuple[int, str]:
         """Parse a start time in the requester's time zone. Return it in milliseconds, with a text that confirms it."""
@@ -231,7 +229,7 @@ class LobbyService(TableUseCases, frozen=True):
         """Show all house rules, or only the rule `name`."""
         words = request.words
         text = describe_house_rules(table, words) if name is None else _describe_one_rule(table, name, words)
-        return reply_text(text, table.id)
+        return reply_text(text)
 
     async def set_house_rule(self, table: Table, request: Request, name: str, value: str) -> Reply:
         """Set the house rule `name` to a value as people write it. After the start, this works only for rules on which
@@ -243,7 +241,7 @@ class LobbyService(TableUseCases, frozen=True):
         committed = await change_table(self.tables, table.id, request, decide, rule, completed)
         present = {**committed.table.row.options, **committed.table.settings.house}
         value_in_words = describe_value(rule, present[rule], words)
-        return reply_text(words.say("house/set", name=name_house_rule(rule, words), value=value_in_words), table.id)
+        return reply_text(words.say("house/set", name=name_house_rule(rule, words), value=value_in_words))
 
     async def _complete_time(self, table: Table, rule: str, typed: str, request: Request) -> str:
         """If a house rule can be a time of day, read the typed time in the requester's time zone. Return other values
@@ -268,7 +266,7 @@ class LobbyService(TableUseCases, frozen=True):
         words = request.words
         preset = next(item for item in table.game.PRESETS if item.name == name)
         text = words.say("house/preset_set", name=name_preset(name, words), description=describe_preset(preset, words))
-        return reply_text(text, table.id)
+        return reply_text(text)
 
     async def show_crew_rules(self, table: Table, request: Request) -> Reply:
         """Show the defaults that the crew keeps for this game and pace."""

@@ -43,7 +43,10 @@ class MeService(Struct, frozen=True):
     tell: Tell
 
     async def set_language(self, request: Request) -> None:
-        """Give a request the language in which to answer it: the one that its person chose, or else their Discord's."""
+        """Give a request the language in which to answer it: the one that its person chose, or else their Discord's.
+
+        From now on their preferences are in the cache, with the quiet hours that clocks need.
+        """
         try:
             language = await self.people.note_language(request.user, request.requester.language, request.at)
         except StoreUnavailable:

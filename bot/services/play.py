@@ -80,16 +80,16 @@ class Explanations(Struct, frozen=True):
             refused = remembered[0]
             rule = self.books.read_in(words.language).find_rule(refused.rule, table.row.game)
             quoted = "" if rule is None else f"\n{rule.quote()}"
-            return reply_text(f"{word_refusal(refused, words)}{quoted}", table.id)
+            return reply_text(f"{word_refusal(refused, words)}{quoted}")
         chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
         turn_text = explain_moment(table, seat, words, chosen)
         if not scored.receipts:
-            return reply_text(f"{turn_text}\n{words.say('why/nothing')}", table.id)
+            return reply_text(f"{turn_text}\n{words.say('why/nothing')}")
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
         above = [*turn_text.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         below = [*_tell_amounts(scored, words), *question]
-        message = make_score_message(table, scored.receipts, words, below, above, verdicts)
+        message = make_score_message(scored.receipts, words, below, above, verdicts)
         return Reply(in_plain(message) if chosen.text_only else message)
 
 
@@ -213,10 +213,6 @@ def _is_dealt(table: Table, verb: str) -> bool:
     return table.hand_open and verb == find_dealing_verb(table.game).name
 
 
-def _thank(table: Table, request: Request) -> Reply:
-    return request.answer("panel/dealt", table.id)
-
-
 class PlayService(Struct, frozen=True):
     """Moves of players."""
 
@@ -245,7 +241,7 @@ class PlayService(Struct, frozen=True):
                 raise Refused("TABLE", "done_already") from None
             present = await self.tables.get(table.id)
             if _is_dealt(present, verb) and request.at <= present.waiting.asked_at + OVERTAKEN:
-                return _thank(present, request)
+                return request.answer("panel/dealt")
             self.explanations.remember(present, request.user, refused)
             raise await self.illustrations.add(refused, table.row.game, request) from None
         self.explanations.forget(table.id, request.user)
@@ -262,7 +258,9 @@ class PlayService(Struct, frozen=True):
         if shown < table.visibility.controls_from and request.at >= table.waiting.asked_at:
             if self._taps.is_repeated(table.id, request, verb, words):
                 raise Refused("TABLE", "done_already")
-            return _thank(table, request) if _is_dealt(table, verb) else await self._show_present_hand(table, request)
+            if _is_dealt(table, verb):
+                return request.answer("panel/dealt")
+            return await self._show_present_hand(table, request)
         if table.playing and not is_waiting_for_calls(table):
             self._refuse_slip_of_move(table, request, verb)
         return await self.make_move(table, request, verb, words)
@@ -286,9 +284,9 @@ class PlayService(Struct, frozen=True):
     async def _show_present_hand(self, table: Table, request: Request) -> Reply:
         seat = table.seat_of(request.user)
         if seat is None or not table.playing:
-            return request.answer("panel/old", table.id)
+            return request.answer("panel/old")
         if request.in_dm:
-            return request.answer("panel/old_hand", table.id)
+            return request.answer("panel/old_hand")
         return await self.hand.copy(table, seat)
 
     async def rule_off(self, table: Table, request: Request) -> Reply:

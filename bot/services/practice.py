@@ -116,7 +116,7 @@ class PracticeService(TableUseCases, frozen=True):
         if not table.is_live or not table.playing:
             raise Refused("TABLE", "closed" if table.is_closed else "not_live")
         dear = await self.replays.dearest.find_warning(table, seat)
-        return reply_text(describe_hint(table, seat, request.words, dear), table.id)
+        return reply_text(describe_hint(table, seat, request.words, dear))
 
     def _read(self, game: str, level: str) -> tuple[AnyGame, Level | None]:
         """Look up a game and a level by their names; None for the prepared hand. Raises Refused."""
@@ -163,7 +163,6 @@ class PracticeService(TableUseCases, frozen=True):
         async with self._opening.of(request.user):
             if await self.store.read(alone.find_in_dm, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
-            await self.people.get(request.user)  # load the preferences into the cache, for the look of the board
             place, posted = await greet_in_dm(
                 self.outbox, request, request.words.say(greeting, title=title), "practice"
             )

@@ -88,7 +88,7 @@ class ReplayService(Struct, frozen=True):
             return await self.messages.make_message(table, public, is_in_words(table), name)
 
         await self.post(table, request, home_of(table), f"{look.hand}:{look.step}", make)
-        return request.answer("replay/posted", table.id, place=f"<#{table.place}>")
+        return request.answer("replay/posted", place=f"<#{table.place}>")
 
     async def post(
         self, table: Table, request: Request, place: Place, name: str, make: Callable[[], Awaitable[Message]]
@@ -119,7 +119,7 @@ class ReplayService(Struct, frozen=True):
         _must_be_a_step(table, look)
         must_allow(table, Wish.LOOK)
         words, look = request.words, look._replace(own=table.seat_of(request.user))
-        return reply_text(await tell_how_it_went(self.messages, self.forecast, table, look, words), table.id)
+        return reply_text(await tell_how_it_went(self.messages, self.forecast, table, look, words))
 
     async def show_dearest(self, table: Table, request: Request, place: int = 0) -> Reply:
         """Show the requester what their moves of this evening cost, for nobody else to read: the dear move at a place,

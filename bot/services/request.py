@@ -68,7 +68,7 @@ def make_change(
 
     async def use(service: TableUseCases, table: Table, request: Request, *facts: *Ts) -> Reply:
         await change_table(service.tables, table.id, request, decide, *facts)
-        return request.answer(told, table.id) if told else DONE
+        return request.answer(told) if told else DONE
 
     return use
 

@@ -88,8 +88,8 @@ class SeatService(TableUseCases, frozen=True):
         if present.closing.asked is None or present.is_closed:
             return DONE
         if (closes_at := find_closing_time(present)) is not None:
-            return request.answer("close/silence", table.id, when=f"<t:{closes_at // 1000}:R>")
-        return request.answer("close/waits", table.id, names=closings.list_missing_names(present))
+            return request.answer("close/silence", when=f"<t:{closes_at // 1000}:R>")
+        return request.answer("close/waits", names=closings.list_missing_names(present))
 
     async def show_panel(self, table: Table, request: Request) -> Reply:
         """Show what the requester can do about the whole table."""
@@ -118,12 +118,12 @@ class SeatService(TableUseCases, frozen=True):
         """Let this hand, or this game of several hands, be the last."""
         await change_table(self.tables, table.id, request, closings.call_last_hand)
         key = f"more/{find_last_hand_key(table)}"
-        return request.answer(key, table.id)
+        return request.answer(key)
 
     async def set_banter(self, table: Table, request: Request, on: bool) -> Reply:
         """Let the table's robots talk, or silence them."""
         await change_table(self.tables, table.id, request, lobby.set_house_rule, BANTER.name, format_stored(on))
-        return request.answer("banter/on" if on else "banter/off", table.id)
+        return request.answer("banter/on" if on else "banter/off")
 
     async def ask_to_leave(self, table: Table, request: Request) -> Reply:
         """Ask the requester to confirm that they want to get up in the middle of the game.
@@ -140,7 +140,7 @@ class SeatService(TableUseCases, frozen=True):
     async def leave(self, table: Table, request: Request) -> Reply:
         """Get up in the middle of the game, as the requester has confirmed."""
         change = await change_table(self.tables, table.id, request, closings.leave)
-        return request.answer("leave/closed" if change.table.is_closed else "leave/done", table.id)
+        return request.answer("leave/closed" if change.table.is_closed else "leave/done")
 
     async def substitute(self, table: Table, request: Request, user: int | None, new: Requester | None) -> Reply:
         """Offer the seat of `user` to `new`. As either of the two, None stands for a robot."""
@@ -156,7 +156,7 @@ class SeatService(TableUseCases, frozen=True):
             return DONE
         if offers.offer_to(await self.tables.get(table.id), new.user) is None:
             return DONE
-        return request.answer("offer/made", table.id, name=new.name)
+        return request.answer("offer/made", name=new.name)
 
     async def ask_to_remove(self, table: Table, request: Request, user: int) -> Reply:
         """Ask the others to let a robot take over from a player who spoils the game.
@@ -177,17 +177,16 @@ class SeatService(TableUseCases, frozen=True):
             return replace(change, write_also=(*change.write_also, write))
 
         await change_table(self.tables, table.id, request, decide)
-        return request.answer("remove/asked", table.id)
+        return request.answer("remove/asked")
 
     async def accept(self, table: Table, request: Request, number: int) -> Reply:
         """Take the seat that is offered to the requester. A full table starts if its house rules say so."""
-        await self.people.get(request.user)  # load their quiet hours into the cache for the clocks
         await change_table(self.tables, table.id, request, handovers.accept, number)
         await self.store.write(lately.give_back, ASK, _name_slot(table, request.user))
         present = await self.tables.get(table.id)
         await start_if_full(self.tables, present, request)
         key = "offer/waits" if present.seat_of(request.user) is None else "offer/seated"
-        return reply_text(request.words.about(table.row.game).say(key), table.id)
+        return reply_text(request.words.about(table.row.game).say(key))
 
     async def ask_to_take_back(self, table: Table, request: Request) -> Reply:
         """Ask everyone to take the requester's last move back.
@@ -211,7 +210,7 @@ class SeatService(TableUseCases, frozen=True):
         committed = await change_table(self.tables, table.id, request, queue.leave)
         if not committed.entries and not committed.repeated:
             raise Refused("TABLE", "not_queued")
-        return request.answer("queue/left", table.id)
+        return request.answer("queue/left")
 
     async def open_again(self, table: Table, request: Request) -> Reply:
         """Open the next table for the people of one that is over, with the same game, pace, house rules and robots. The
@@ -255,7 +254,7 @@ class SeatService(TableUseCases, frozen=True):
             raise Refused("TABLE", "call_quiet", when=format_timestamp(morning))
         await self.store.write(_count_call, table, request)
         await change_table(self.tables, table.id, request, lobby.call, chosen.call_role)
-        return request.answer("call/made", table.id)
+        return request.answer("call/made")
 
     async def show_again(self, table: Table, request: Request) -> Reply:
         """Post the table's board again, and retry messages that were given up because a permission was missing.
@@ -264,9 +263,9 @@ class SeatService(TableUseCases, frozen=True):
         for the channel.
         """
         if not await self.store.write(_try_refused_again, table.id, request):
-            return request.answer("table/shown_lately", table.id, place=f"<#{table.place}>")
+            return request.answer("table/shown_lately", place=f"<#{table.place}>")
         await self.tell(Notice(NoticeKind.BOARD_WANTED, table.id))
-        return request.answer("table/shown", table.id, place=f"<#{table.place}>")
+        return request.answer("table/shown", place=f"<#{table.place}>")
 
 
 def _limit_offers(change: Change, table: Table, request: Request, new: Requester | None) -> Change:
@@ -321,7 +320,7 @@ def tell_place(table: Table, request: Request) -> Reply:
     """Tell a person their place in the queue, with a button to leave it, or that a robot's seat will be theirs."""
     words, place = request.words, queue.place_of(table, request.user)
     if offers.offer_to(table, request.user) is not None:
-        return request.answer(f"queue/joined/{find_score_key(table)}", table.id)
+        return request.answer(f"queue/joined/{find_score_key(table)}")
     key, held_for = "queue/place", tuple(offer.name for offer in lobby.list_held_places(table))
     if not table.is_lobby:
         key = "queue/place_next_hand" if place <= offers.count_free_places(table) else "queue/place_under_way"

@@ -63,7 +63,7 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
     words = words_of(table)
     if table.is_closed:
         closed = words.say("lobby/closed", title=table.game.TITLE)
-        made = lay_out(Accent.CLOSED, (Text(closed),), table=table.id)
+        made = lay_out(Accent.CLOSED, (Text(closed),))
     else:
         head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
         may_sit = count_free_seats(table) > 0 or list_robots_seats(table)

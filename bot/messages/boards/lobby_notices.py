@@ -17,7 +17,7 @@ def present_call(table: Table, row: Projection | None) -> DesiredMessage | None:
     if table.is_lobby:
         role = int(call.role)
         text = words_of(table).say("call/players", role=f"<@&{role}>", title=table.game.TITLE)
-        message = call_role(Message(text, table=table.id), role)
+        message = call_role(Message(text), role)
     return _present_once(table, row, call.sequence, message, "call/over")
 
 
@@ -42,7 +42,7 @@ def _present_once(
     shown = row is not None and row.data.alert >= number
     if shown == (message is not None):
         return None
-    ended = Message(words_of(table).say(over, title=table.game.TITLE), table=table.id)
+    ended = Message(words_of(table).say(over, title=table.game.TITLE))
     return DesiredMessage(
         message or ended, table.sequence, home_of(table), repost=not shown, data=MessageData(alert=number)
     )
@@ -52,4 +52,4 @@ def _make_note(table: Table, began: bool, ping: Ping) -> Message:
     mentions = " ".join(f"<@{user}>" for user in table.users)
     key = "start/began" if began else "start/too_few" if table.start.agreed else "start/not_agreed"
     text = words_of(table).say(key, title=table.game.TITLE, fewest=table.game.SEATS[0], mentions=mentions)
-    return ping(Message(text, table=table.id))
+    return ping(Message(text))

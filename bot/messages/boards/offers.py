@@ -36,8 +36,7 @@ def present_offer(table: Table, seat: Seat, row: Projection | None, ping: Ping) 
         ending = words.say("offer/over", name=table.names[seat])
     else:
         ending = words.say("offer/place_over")
-    settled = Message(ending, table=table.id)
-    return DesiredMessage(settled, table.sequence, home_of(table))
+    return DesiredMessage(Message(ending), table.sequence, home_of(table))
 
 
 def _make_question(table: Table, offer: Offer) -> Message:

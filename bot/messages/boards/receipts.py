@@ -35,7 +35,7 @@ async def make_sheet_message(pictures: Pictures, table: Table, words: Words, pla
     picture = None if plain else await pictures.draw("sheet", table.view(None), words, Style())
     text = pictures.describe_view(table.view(None), words) if picture is None else ""
     parts = (Text(text[:MOST_TEXT]), Fixture.PICTURES)
-    made = lay_out(Accent.FINISHED, parts, (picture,), table.id, name="sheet.png")
+    made = lay_out(Accent.FINISHED, parts, (picture,), name="sheet.png")
     return in_plain(made) if plain else made
 
 
@@ -56,7 +56,6 @@ def make_page_message(table: Table, page: Page, picture: Picture | None) -> Mess
 
 
 def make_score_message(
-    table: Table,
     receipts: Iterable[Receipt],
     words: Words,
     below: Iterable[str],
@@ -69,4 +68,4 @@ def make_score_message(
     most = MOST_RECEIPTS - 2 * bool(rows)
     together = [line for line_group in apart[most:] for line in line_group]
     texts = fit_texts([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)
-    return lay_out(Accent.FINISHED, separate(*((text,) for text in texts), rows), table=table.id)
+    return lay_out(Accent.FINISHED, separate(*((text,) for text in texts), rows))

@@ -59,7 +59,7 @@ def present_reminder(
     settled = table.is_present(seat) or table.is_closed
     text = words.say("note/settled" if settled else "note/stood_in", name=table.names[seat])
     data = MessageData(alert=0 if settled else shown)
-    return DesiredMessage(Message(text, table=table.id), table.sequence, home_of(table), data=data)
+    return DesiredMessage(Message(text), table.sequence, home_of(table), data=data)
 
 
 def make_turn_line(table: Table, seat: Seat, refusal: str) -> Message:
@@ -93,7 +93,7 @@ def _make_reminder(table: Table, seat: Seat, patience: Patience) -> Message:
     user = table.occupant(seat).user_id
     words = words_of(table)
     waited = words.say("note/waited", mention=f"<@{user}>", since=write_time(table, table.waiting.since, words))
-    return Message(f"{waited} {_describe_consequence(table, seat, words, patience)}", table=table.id)
+    return Message(f"{waited} {_describe_consequence(table, seat, words, patience)}")
 
 
 def _describe_consequence(table: Table, seat: Seat, words: Words, patience: Patience) -> str:

@@ -93,12 +93,12 @@ class DearestMessages(Struct):
         key = table.id, user, table.shuffle.last_finished
         evening = self._known.find(key) or await self._look_back(table, seat)
         if evening is None:
-            return lay_out(Accent.FINISHED, (Text(words.say("went/late")),), (), table.id)
+            return lay_out(Accent.FINISHED, (Text(words.say("went/late")),))
         self._known.put(key, evening)
         place = place if place < len(evening.moves) else 0
         lines = [] if place else list_losses(evening.losses, words)
         if not evening.moves:
-            return lay_out(Accent.FINISHED, (Text("\n".join(lines) or words.say("losses/none")),), (), table.id)
+            return lay_out(Accent.FINISHED, (Text("\n".join(lines) or words.say("losses/none")),))
         own, told = evening.moves[place]
         picture = await self._draw(table, user, told, words)
         in_words = "" if picture else self.replays.pictures.describe_view(told.view, words)

@@ -83,10 +83,10 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
 async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: Room) -> None:
     table = await room.get(await room.start_table(GAME))
     short, row = Receipt("hand_won", "DD-31", (), 3, "pips", (0,)), make_verdict_row(7, Words(ENGLISH))
-    few = make_score_message(table, [short] * 3, words_of(table), ["In all."])
+    few = make_score_message([short] * 3, words_of(table), ["In all."])
     assert layout_of(few).parts.count(Fixture.LINE) == 3 and in_plain(few).text == few.text
     for count, rows in product((MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9), ((), (row,))):
-        made = make_score_message(table, [short] * count, words_of(table), ["In all."], ["Your move."], rows)
+        made = make_score_message([short] * count, words_of(table), ["In all."], ["Your move."], rows)
         assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
         assert layout_of(made).size <= MOST_COMPONENTS and made.rows == rows
 
