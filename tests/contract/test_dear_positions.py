@@ -168,6 +168,7 @@ SILENT = {
     "bonedoneskis": [
         stud((TENS, NOTHING), 6, ("bet",), "fold"),
         stud((TENS, NOTHING), 6, ("bet",), "raise"),  # a bluff
+        stud((TENS, NOTHING.replace("5d", "3d")), 5, ("bet",), "call"),  # a power slept on (R7)
         stud((TENS, NOTHING), 6, ("check",), "check"),  # nothing is owed
         stud(("2c 7d 3h 9s 4d Jc", KINGS, QUEEN), 4, ("bet", "raise", "call", "raise", "call"), "fold"),  # pays again
     ],

@@ -133,7 +133,7 @@ async def test_a_hint_warns_of_the_dearest_open_move(room: Room, monkeypatch: py
     assert "An old hand would say" in hint and warning.startswith("⚠️") and "at least 7 more games" in warning
     costs[thought.move] = 9
     (alone,) = await ask()
-    assert alone.startswith("⚠️") and "at least 9 more games" in alone
+    assert alone.startswith("⚠️ Careful: ") and "you laid" not in alone and "at least 9 more games" in alone
     costs.clear()
     assert not [line for line in await ask() if line.startswith("⚠️")]
 
