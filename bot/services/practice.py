@@ -57,12 +57,12 @@ from bot.wording import Words
 from games.core import AnyGame, Level, Refused
 
 
-async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) -> tuple[Place, int]:
+async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) -> Place:
     """Write to the requester's DM, to learn if it is open before a table of some `kind` opens there. Raises Refused if
     it is closed."""
     try:
         to_send = MessageToSend(None, Message(text), request.user)
-        return await outbox.say_now(kind, f"{kind}:{request.user}", to_send, request.cause)
+        return (await outbox.say_now(kind, f"{kind}:{request.user}", to_send, request.cause))[0]
     except DeliveryError:
         raise Refused("TABLE", "practice_dm") from None
 
@@ -163,15 +163,13 @@ class PracticeService(TableUseCases, frozen=True):
         async with self._opening.of(request.user):
             if await self.store.read(alone.find_in_dm, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
-            place, posted = await greet_in_dm(
-                self.outbox, request, request.words.say(greeting, title=title), "practice"
-            )
+            place = await greet_in_dm(self.outbox, request, request.words.say(greeting, title=title), "practice")
             here = replace(draft, channel=place.channel)
             row = await self.store.write(opening.create, here, self.tables.settings.limits)
             await self.tables.change(row.id, f"{prefix}{request.cause}", request.at, decide)
         if request.location.channel == place.channel:
             return DONE
-        return request.answer("practice/opened", title=title, link=make_dm_link(place.channel, posted))
+        return request.answer("practice/opened", title=title, link=make_dm_link(place.channel))
 
     async def close(self, request: Request, table: int) -> Reply:
         """Close the requester's practice table. Raises Refused unless that is `table`, or `table` is 0."""
@@ -319,14 +317,14 @@ class DailyService(TableUseCases, frozen=True):
     async def _open(self, request: Request, deal: Deal) -> Reply:
         game = self.tables.settings.game(deal.game)
         text = request.words.say("daily/greeting", title=game.TITLE)
-        place, posted = await greet_in_dm(self.outbox, request, text, "daily hand")
+        place = await greet_in_dm(self.outbox, request, text, "daily hand")
         draft = alone.draft_day(game, place.channel, request, deal.day)
         try:
             row = await self.store.write(_begin, draft, self.tables.settings.limits, deal.day)
         except Conflict:  # another process was first
             raise Refused("TABLE", "day_under_way") from None
         await self._deal_in(request, row.id, deal)
-        return _tell_opened(request, place.channel, posted)
+        return _tell_opened(request, place.channel, new=True)
 
     async def _deal_in(self, request: Request, table: int, deal: Deal) -> None:
         """Seat the requester and the robots and deal, unless that was done; a crash may have left an empty table."""
@@ -341,11 +339,11 @@ def _ask_to_close(request: Request, text: str, day: int) -> Reply:
     return Reply(with_buttons(text, make_button(pages.PLAY, request.words, "primary", way="instead", day=day)))
 
 
-def _tell_opened(request: Request, channel: int, posted: int = 0) -> Reply:
-    """Link to the hand of the day, unless the message `posted` is where the requester looks anyway."""
-    if request.location.channel == channel and posted:
+def _tell_opened(request: Request, channel: int, new: bool = False) -> Reply:
+    """Link to the DM with the hand of the day, unless the requester looks there anyway and the hand is `new`."""
+    if request.location.channel == channel and new:
         return DONE
-    return request.answer("daily/opened", link=make_dm_link(channel, posted))
+    return request.answer("daily/opened", link=make_dm_link(channel))
 
 
 def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> StoredTable:

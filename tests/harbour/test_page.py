@@ -57,6 +57,7 @@ async def test_a_command_is_chosen_filled_in_and_sent_by_keyboard(
 
 
 async def test_the_front_door_is_one_press_away(harbour: Harbour, start: Start, bear: Person, window: Browser) -> None:
+    """It is read from its beginning, although its pictures come after its frame."""
     bot = Bot()
 
     me = discord.app_commands.Group(name="me", description="Yourself")
@@ -64,12 +65,18 @@ async def test_the_front_door_is_one_press_away(harbour: Harbour, start: Start, 
 
     @me.command(name="games", description="Every way into every game")
     async def games(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message("Come in", ephemeral=True)
+        await interaction.response.defer(ephemeral=True)
+        view = board()
+        for _ in range(12):
+            view.add_item(discord.ui.TextDisplay("Come in\n" * 4))
+        await interaction.edit_original_response(view=view, attachments=files())
 
     await start(bot)
     await window.go(harbour.find_page_url(bear))
     await window.press("#games", "Games")
     await window.see(".ephemeral", "Come in")
+    places = "['#log', '.ephemeral'].map((css) => document.querySelector(css).getBoundingClientRect().top)"
+    assert await window.run(f"const [log, door] = {places}; return Math.abs(log - door) < 20")
     assert await window.run("return document.documentElement.scrollWidth") == WIDTH
 
 

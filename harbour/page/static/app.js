@@ -287,8 +287,13 @@ function changeMessage(message) {
   if (channel.id === state.current) say(message, before, context);
   const element = byId(`m${message.id}`);
   if (!element) return;
-  keepPosition(element, () => updateMessage(element, message, context));
-  if (waited && following && answersMe(message)) showBeginning(element);
+  const answered = waited && answersMe(message);
+  const show = (change) => {
+    keepPosition(element, change);
+    if (answered && following && element.message === message) showBeginning(element);
+  };
+  element.resizing = show; // a layout comes once its pictures have loaded
+  show(() => updateMessage(element, message, context));
 }
 
 function removeMessage({ id, channel_id: place }) {

@@ -98,7 +98,7 @@ async def test_pussers_bones_is_practised_by_the_rules_for_newcomers_without_a_c
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(room: Room, game: str) -> None:
     reply = await begin(room, game)
-    assert "is in your DM: https://discord.com/channels/@me/" in text_of(reply)
+    assert text_of(reply).endswith(f"is in your DM: https://discord.com/channels/@me/{DM.channel}"), "its last message"
     table = await room.find_alone(BEAR)
     assert (table.status, table.place, len(table.people)) == (Status.LIVE, DM.channel, 1)
     (board,) = [message for message in room.at(DM.channel) if message.rows]
