@@ -50,8 +50,12 @@ class _Laid:
 
 
 def draw(rows: Sequence[Sequence[Group]], alt: str, style: Style) -> Picture:
-    """Draw rows of groups. Raises KeyError for an unknown code."""
-    theme = style.colours
+    """Draw rows of groups, once for all messages that show them. Raises KeyError for an unknown code."""
+    return _draw(tuple(map(tuple, rows)), alt, style.colours)
+
+
+@lru_cache(maxsize=64)
+def _draw(rows: tuple[tuple[Group, ...], ...], alt: str, theme: Theme) -> Picture:
     lines = [line for row in rows for line in _break_row(row, theme)]
     heights = [max(laid.height for laid in line) + _APART for line in lines]
     used_width = max(sum(laid.width + _APART for laid in line) - _APART for line in lines)

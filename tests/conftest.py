@@ -19,23 +19,17 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
-from typing import Any
 
 import pytest
-from aiohttp import MultipartWriter, multipart
+from aiohttp import multipart
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 from bot.store.database import engine, migrate
-from render import pieces as piece_rows
-from render.base.picture import Picture
-from render.style import Style
 from tests import compiled_once, fixed_secrets, left_out, migrated_once
 from tests.effort import EXAMPLES, PROFILE
 from tests.harbour.browser import find_chromium
 from tests.run_folder import make_folder
-
-BOUNDARY = "a-line-that-no-picture-has"
 
 fixed_secrets.install()
 
@@ -118,7 +112,7 @@ def pytest_runtest_teardown() -> Generator[None, object, object]:
 def nothing_twice() -> Iterator[None]:
     """Spare the tests of this process what takes them long and shows them nothing."""
     with pytest.MonkeyPatch.context() as patch:
-        for spare in (_wait_for_no_disk, _compile_once, _migrate_once, _draw_once, _parse_once):
+        for spare in (_wait_for_no_disk, _compile_once, _migrate_once, _parse_once):
             spare(patch)
         yield
 
@@ -149,29 +143,8 @@ def _migrate_once(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(migrate, "migrate_to", migrated_once.remember(migrate.migrate_to))
 
 
-def _draw_once(patch: pytest.MonkeyPatch) -> None:
-    """Remember the pictures of rows of pieces, since many tests show the same page of a guide or a lesson."""
-    drawn: dict[str, Picture] = {}
-    draw = piece_rows.draw
-
-    def remembering(rows: Any, alt: str, style: Style) -> Picture:
-        key = repr((rows, alt, style))
-        if key not in drawn:
-            drawn[key] = draw(rows, alt, style)
-        return drawn[key]
-
-    patch.setattr(piece_rows, "draw", remembering)
-
-
 def _parse_once(patch: pytest.MonkeyPatch) -> None:
-    """Let aiohttp remember the headers of a body's parts, since parsing them took a tenth of a story's time. All bodies
-    have one boundary, so that aiohttp also remembers their type."""
-    begin = MultipartWriter.__init__
-
-    def begin_alike(writer: MultipartWriter, subtype: str = "mixed", boundary: str | None = None) -> None:
-        begin(writer, subtype, boundary or BOUNDARY)
-
-    patch.setattr(MultipartWriter, "__init__", begin_alike)
+    """Let aiohttp remember the headers of a body's parts, since parsing them took a tenth of a story's time."""
     patch.setattr(multipart, "parse_content_disposition", cache(multipart.parse_content_disposition))
 
 

@@ -1,7 +1,6 @@
 """Undocumented parts of discord.py that the bot replaces. pyproject.toml keeps discord.py below its next release."""
 
 import io
-import secrets
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from types import SimpleNamespace
@@ -19,8 +18,10 @@ class WholeForm(aiohttp.FormData):
     """A form that is sent in one piece. The library sends the head, the value and the end of each field by themselves,
     which takes twice as long."""
 
+    boundary: Final = aiohttp.MultipartWriter().boundary
+    """The boundary of this process's forms. Nobody can guess it, so no value contains it."""
+
     def __init__(self, **_: object) -> None:
-        self._boundary = secrets.token_hex(16)
         self._parts: list[bytes] = []
 
     def add_field(
@@ -28,13 +29,13 @@ class WholeForm(aiohttp.FormData):
     ) -> None:
         named = "" if filename is None else f'; filename="{filename.translate(_QUOTED)}"'
         kind = content_type or "text/plain; charset=utf-8"
-        head = f'--{self._boundary}\r\nContent-Type: {kind}\r\nContent-Disposition: form-data; name="{name}"{named}'
+        head = f'--{self.boundary}\r\nContent-Type: {kind}\r\nContent-Disposition: form-data; name="{name}"{named}'
         body = value.encode() if isinstance(value, str) else value.read()
         self._parts += (head.encode(), b"\r\n\r\n", body, b"\r\n")
 
     def __call__(self) -> aiohttp.Payload:
-        whole = io.BytesIO(b"".join((*self._parts, f"--{self._boundary}--\r\n".encode())))
-        return aiohttp.BytesIOPayload(whole, content_type=f"multipart/form-data; boundary={self._boundary}")
+        whole = io.BytesIO(b"".join((*self._parts, f"--{self.boundary}--\r\n".encode())))
+        return aiohttp.BytesIOPayload(whole, content_type=f"multipart/form-data; boundary={self.boundary}")
 
 
 _LIBRARY: Final = SimpleNamespace(**{**vars(aiohttp), "FormData": WholeForm})

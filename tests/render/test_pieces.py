@@ -32,3 +32,8 @@ def test_pieces_and_captions_can_be_read_on_a_phone(named: str) -> None:
 def test_a_whole_hand_stands_in_two_rows_of_the_same_length() -> None:
     hand, half = (Image.open(BytesIO(pieces.draw([[(codes, "")]], "", Style()).png)) for codes in (HAND, HAND[:7]))
     assert hand.width == half.width and hand.height > half.height + pieces.TALL
+
+
+def test_the_same_rows_are_drawn_once() -> None:
+    """The page that shows the games has the same pictures each time."""
+    assert pieces.draw(ROWS["cards"], "words", Style()) is pieces.draw(ROWS["cards"], "words", Style())
