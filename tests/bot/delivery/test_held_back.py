@@ -103,8 +103,7 @@ async def test_an_old_board_that_cannot_be_deleted_is_deleted_later_and_no_third
         await room.settle()
     assert len([message for message in room.at(CHANNEL) if message.pictures and message.rows]) == 2
     refuse(room, ErrorKind.BLOCKED, times=0)
-    room.forward(4 * MINUTE)
-    await room.settle()
+    await move(room, table)
     assert await is_shown(room, table)
 
 

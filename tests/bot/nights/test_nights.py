@@ -379,7 +379,7 @@ async def test_without_threads_the_night_is_tried_for_two_hours_and_then_says_th
     await pass_time(room, 3 * HOUR)
     assert await read_state(room, night) == "planned"
     (letter,) = [text for text in list_texts(room, dm(BEAR.user).channel) if "can't open a thread" in text]
-    assert "I keep trying for two hours" in letter
+    assert "I'll keep trying for two hours" in letter
     for _ in range(8):
         await pass_time(room, HOUR // 4)
     assert await read_state(room, night) == "refused"

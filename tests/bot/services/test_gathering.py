@@ -219,7 +219,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
     assert reply.text == "The call is posted."
     await room.settle()
     (call,) = room.at(CHANNEL)[before:]
-    assert call.text == f"<@&{ROLE}>: players are wanted for Duo Dominoes. **Join** in the lobby takes a seat."
+    assert call.text == f"<@&{ROLE}>: Duo Dominoes needs players. Press **Join** in the lobby to take a seat."
     assert (call.roles, call.pings) == ((ROLE,), ())
     with refuses("call_again"):
         await room.press(table, "lobby.call", BEAR)
@@ -229,7 +229,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
     assert [message.text for message in room.at(CHANNEL)].count(call.text) == 1, "the old call gives way to the new"
     await room.close(table)
     await room.settle()
-    assert "-# Players were wanted for Duo Dominoes." in [message.text for message in room.at(CHANNEL)]
+    assert "-# This call for players for Duo Dominoes is over." in [message.text for message in room.at(CHANNEL)]
     other = await room.open(GAME)
     with refuses("call_again"):
         await room.press(other, "lobby.call", BEAR)
