@@ -128,7 +128,7 @@ def test_pb_31_an_all_of_made_of_an_open_pair_lies_face_down_where_it_scores_so(
     for seat in (0, 3, None):
         view = changed(samples.pussers(seat), house=house, discards=(), latest=None)
         board = words.describe_board(view, reader(view, samples.NAMES))
-        assert "All-Of face down, made of an open pair" in board and "Three Ball" not in board
+        assert "All-Of face down, made from an open pair" in board and "Three Ball" not in board
     view = changed(samples.pussers(3), house=house)
     assert "face-down All-Of Three Ball" in words.describe_hand(view, reader(view, samples.NAMES))
     opened_up = scenes.draw_board(samples.pussers(None), samples.NAMES)
@@ -204,7 +204,7 @@ def test_the_end_of_a_hand_is_described() -> None:
         ("tie_up", "Bear ties up with 6"),
         ("shit_tie_up", "Bear: Shit Tie Up"),
         ("first_pretty", "Bear: First Pretty"),
-        ("own_wall", "Bear took from their own wall"),
+        ("own_wall", "Bear broke into their own wall"),
         ("squints", "Bear: Squints"),
     ],
 )

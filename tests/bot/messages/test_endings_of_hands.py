@@ -72,7 +72,7 @@ async def test_whoever_has_answered_is_asked_no_more(room: Room) -> None:
     """SM-1: the others may still claim."""
     table = await room.start_table("bonedoneskis", EVERYBODY, 0)
     await room.settle()
-    asked = "Press Done if you don't"
+    asked = "Press Done if you have nothing"
     assert asked in room.dm(BEAR)[-1].text
     await room.press(table, "done", BEAR)
     await room.settle()

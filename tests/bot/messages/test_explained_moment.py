@@ -35,7 +35,7 @@ async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> 
     assert "Your partner sits opposite" in text
     assert "Nothing has been scored yet" in text
     other = explain_moment(present, present.seat_of(BULL.user), words_of(present))
-    assert "The table waits for " in other
+    assert "The table is waiting for " in other
     assert "You have no seat here" in explain_moment(present, present.seat_of(WALLY.user), words_of(present))
 
 

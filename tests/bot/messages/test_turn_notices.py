@@ -65,7 +65,7 @@ def test_only_a_taste_in_seconds_is_a_wait() -> None:
 
 async def test_the_command_confirms_the_choice(room: Room) -> None:
     for words, answer in (
-        ("after 90s", "when a table has waited 90 seconds for you"),
+        ("after 90s", "once a table has waited 90 seconds for you"),
         ("off", "no direct messages about your turns"),
     ):
         reply = message_of(await room.me.change(room.request(BEAR), "notify", words))
@@ -141,7 +141,7 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     (digest,) = [message for message in found if "These tables" in message.text]
     assert digest in room.dm(who)
     assert digest.text.startswith(
-        "These tables are waiting for you. **My hand** there shows your moves:\nDuo Dominoes in <#100>: waiting since"
+        "These tables are waiting for you. Press **My hand** there to see your moves:\nDuo Dominoes in <#100>: waiting since"
     )
     assert not any(message.loud for message in found if message != digest), "the racks are posted again without a sound"
     await room.me.change(room.request(who), "notify", "usual")

@@ -34,7 +34,7 @@ async def test_the_table_that_waits_comes_first(room: Room) -> None:
     second = await room.open(DUO, thread=True)
     await play_until_turn(room, first, BEAR, BULL, WALLY, NED)
     shown = await show_tables(room)
-    assert "1 table waits for you" in shown.text
+    assert "1 table is waiting for you" in shown.text
     assert [button.name for button in list_buttons(shown)] == [f"mine.{first}", f"mine.{second}"]
     assert name_table(first) in shown.text
     assert "A lobby with 1 player" in shown.text

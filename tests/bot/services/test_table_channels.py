@@ -36,10 +36,10 @@ async def choose_channels(room: Room, only: str, who: object = ADMIN) -> str:
 
 
 async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room: Room) -> None:
-    assert await choose_channels(room, "", BULL) == "Tables may be opened in any channel."
+    assert await choose_channels(room, "", BULL) == "You can open tables in any channel."
     with refuses("not_admin"):
         await choose_channels(room, "<#900>", BULL)
-    assert await choose_channels(room, "<#900> <#901>") == "Tables may be opened in <#900> and <#901>."
+    assert await choose_channels(room, "<#900> <#901>") == "You can open tables in <#900> and <#901>."
     with refuses("other_channels") as refused:
         await room.open("duo-dominoes")
     assert (
@@ -49,7 +49,7 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
     for where in (OTHER, thread):
         reply = message_of(await room.lobby.open(Request(BEAR, where, room.stamp()), "duo-dominoes"))
         assert reply.table
-    assert await choose_channels(room, "all") == "Tables may be opened in any channel."
+    assert await choose_channels(room, "all") == "You can open tables in any channel."
     assert await room.open("duo-dominoes")
     await room.settle()
     texts = [message.text for message in room.at(HERE.channel)]

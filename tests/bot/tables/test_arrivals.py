@@ -30,7 +30,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
 ) -> None:
     table = await room.start_table("bonedoneskis", (BEAR,), 1, {"max_seats": "4", "post": post})
     assert await join(room, table, JOE) == (
-        "A seat is free. If you stay in the queue, you get it when this hand is over, and the next hand deals you in."
+        "A seat is free. If you stay in the queue, you get it when this hand is over, and you're dealt into the next one."
     )
     assert (await room.get(table)).names == ("Bear", "Able"), "nobody sits down in the middle of a hand"
     await play_until(room, table, 1, BEAR)
@@ -39,7 +39,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
     assert (present.names, queue_of(present)) == (("Bear", "Able", "Joe"), ())
     assert "Joe sits down with 50.00" in log(room)
     await room.press(table, "salt.give", JOE, "sea")
-    assert await join(room, table, SAL) == "You sit at the table now. The next hand deals you in."
+    assert await join(room, table, SAL) == "You sit at the table now. You're dealt into the next hand."
     present = await play_to_next_deal(room, table, BEAR, JOE, SAL)
     assert present.names == ("Bear", "Able", "Joe", "Sal")
     assert "out" not in [chair.state for chair in present.public_view.chairs]  # type: ignore[attr-defined]
