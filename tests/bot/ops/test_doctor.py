@@ -291,7 +291,7 @@ def test_each_state_of_the_backups_says_what_to_do() -> None:
     assert "`boneyard backup` makes one now" in machine.check_backups(None, off, NOW, HOST).text
     assert (
         machine.check_backups(young, KEEPING, NOW, HOST).text
-        == "the last one is 3 hours old (a.gz, 5.0 MiB) and a trial restore of it worked."
+        == "the last one is 3 hours old (a.gz, 5.0 MiB), and a trial restore of it worked."
     )
     assert machine.check_backups(old, KEEPING, NOW, HOST).grade is Grade.NOTE
     assert "2 days old" in machine.check_backups(old, KEEPING, NOW, HOST).text
@@ -352,12 +352,12 @@ async def test_what_is_held_back_stands_first_and_all_is_not_well(
         await night.start()
         (refusal,) = await night.store.read(list_refused, night.harbour.clock.now())
         assert refusal.user == int(bear.id)
-        held = f"Discord has been refusing {refusal.what} of table {refusal.table} (it says: {refusal.detail}). "
+        held = f"Discord has been refusing {refusal.what} of table {refusal.table} for 0 seconds "
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         text = (await answer.message()).content
-        assert text.startswith(f"! **held back**: for 0 seconds, {held}")
-        assert f"It was meant for <@{bear.id}>. The next try is in " in text
+        assert text.startswith(f"! **held back**: {held}(it says: {refusal.detail}). ")
+        assert f"It was meant for <@{bear.id}>. The bot tries again in " in text
         assert "403" in refusal.detail
         assert "50007" in refusal.detail
         assert HOST.say("doctor/served") not in text

@@ -337,7 +337,7 @@ async def test_a_paper_of_the_future_is_not_entered(crew: Crew) -> None:
     """Here a year of two digits is read as 2054."""
     text = "date,Bear,Bull\n1/3/54,1,-1\n"
     shown = await crew.check_paper(text)
-    assert "line 2: its date, 1 Mar 2054, is still to come" in shown.text
+    assert "line 2: its date, 1 Mar 2054, is in the future" in shown.text
     with refuses("paper_wrong"):
         await crew.enter_paper(text)
 

@@ -61,7 +61,7 @@ async def test_a_regulars_no_leaves_the_end_of_the_season_to_the_scorer(crew: Cr
     (no,) = buttons(ending)
     with refuses("no_regular"):
         await crew.press(no, Requester(905, "Fresh"), HERE)
-    assert text(await crew.press(no, person("Wally"), HERE)) == "Season 1 stays open; the scorer decides."
+    assert text(await crew.press(no, person("Wally"), HERE)) == "Season 1 stays open, and only the scorer can close it."
     crew.clock.forward(DAY)
     told = await crew.announcements()
     assert told[-1].text == "<@13> says No: Season 1 stays open, and only the scorer can close it (`/tally season`)."
