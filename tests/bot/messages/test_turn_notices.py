@@ -141,7 +141,8 @@ async def test_a_digest_a_day_tells_of_the_tables_that_wait(room: Room) -> None:
     (digest,) = [message for message in found if "These tables" in message.text]
     assert digest in room.dm(who)
     assert digest.text.startswith(
-        "These tables are waiting for you. Press **My hand** there to see your moves:\nDuo Dominoes in <#100>: waiting since"
+        "These tables are waiting for you. Press **My hand** there to see your moves:\n"
+        "Duo Dominoes in <#100>: waiting since"
     )
     assert not any(message.loud for message in found if message != digest), "the racks are posted again without a sound"
     await room.me.change(room.request(who), "notify", "usual")

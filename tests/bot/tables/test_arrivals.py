@@ -30,7 +30,8 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
 ) -> None:
     table = await room.start_table("bonedoneskis", (BEAR,), 1, {"max_seats": "4", "post": post})
     assert await join(room, table, JOE) == (
-        "A seat is free. If you stay in the queue, you get it when this hand is over, and you're dealt into the next one."
+        "A seat is free. If you stay in the queue, you get it when this hand is over, "
+        "and you're dealt into the next one."
     )
     assert (await room.get(table)).names == ("Bear", "Able"), "nobody sits down in the middle of a hand"
     await play_until(room, table, 1, BEAR)
