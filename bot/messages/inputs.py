@@ -60,5 +60,5 @@ def _list_votes(table: Table) -> object:
 
 def _list_common_inputs(table: Table) -> object:
     takeback, rules = table.takeback, (table.row.options, table.settings)
-    times = table.loss.until, table.clock.extended_until, table.banks.used
+    times = table.clock.kept_until, table.clock.extended_until, table.absences.banks
     return table.status, times, table.seats, rules, takeback.asked, takeback.number, table.closing

@@ -101,7 +101,7 @@ def choose_accent(table: Table, crowd: View) -> Accent:
 def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
     """Say who has to act, what they may do, and by when. The headline addresses `seat` as "you"."""
     if table.lost:
-        until = f"<t:{table.loss.until // 1000}:F>"
+        until = f"<t:{table.clock.kept_until // 1000}:F>"
         return words.say("board/head", what=words.say("board/lost", until=until))
     ended = find_ending(table, words, seat)
     if table.is_paused or (table.is_closed and ended is None):

@@ -11,7 +11,7 @@ from bot.store import Connection, Json, Status, StoredSeat, StoredSettings, Stor
 from bot.store.tables import rows as stored_tables
 from bot.tables.aggregate.kinds import Kind, Wish, find_kind
 from bot.tables.aggregate.pacing import Waits
-from bot.tables.facets.clocks import Banks, GameClock, Loss, Waiting
+from bot.tables.facets.clocks import GameClock, Waiting
 from bot.tables.facets.costs import Costs
 from bot.tables.facets.lobby import CallForPlayers, Consent, Start
 from bot.tables.facets.questions import Closing, Takeback
@@ -70,8 +70,6 @@ class Table:
     turns: Turns = Turns()
     closing: Closing = Closing()
     consent: Consent = Consent()
-    loss: Loss = Loss()
-    banks: Banks = Banks()
 
     # Folding.
 
@@ -134,8 +132,6 @@ class Table:
             turns=self.turns.after(step, self.game),
             closing=self.closing.after(step),
             consent=self.consent.after(step),
-            loss=self.loss.after(step),
-            banks=self.banks.after(step),
         )
 
     # The row.
@@ -195,7 +191,7 @@ class Table:
     @property
     def lost(self) -> bool:
         """True while an open table waits for the bot to be back in its server."""
-        return self.loss.since is not None and not self.is_closed
+        return self.clock.lost_at is not None and not self.is_closed
 
     @property
     def status(self) -> Status:

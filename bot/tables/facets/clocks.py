@@ -1,6 +1,5 @@
-"""The facets of time: the game's clock, the times from which waits are counted, banks of time, and a lost server."""
+"""The facets of time: the game's clock, and the times from which waits are counted."""
 
-from collections.abc import Mapping
 from typing import Self
 
 from msgspec import Struct
@@ -12,8 +11,8 @@ from games.core import Seat
 
 
 class GameClock(Struct, frozen=True):
-    """The game's clock and the public deadline. The clock stands still during pauses and outages, for players in their
-    quiet hours, and while a player uses their bank of time. All times are milliseconds."""
+    """The game's clock and the public deadline. The clock stands still during pauses and outages, without the table's
+    server, for players in their quiet hours, and while a player uses their bank of time. All times are milliseconds."""
 
     offset: int = 0
     """The total time that the clock has stood still. Game time is real time minus this."""
@@ -27,20 +26,27 @@ class GameClock(Struct, frozen=True):
     """The time that the clock has stood still for quiet hours since the deadline was set."""
     extended_until: int | None = None
     """The real time to which quiet hours put off the deadline; None if they do not."""
+    lost_at: int | None = None
+    """The real time at which the bot was removed from the table's server; None while the table has its server."""
+    kept_until: int = 0
+    """The real time until which a table without its server is kept."""
+    loss_paused: bool = False
+    """True if the loss of its server paused the table, so that it goes on once the bot is back."""
 
     def after(self, step: Step) -> Self:
         clock = self
         for entry in step.entries:
             match entry.event:
-                case events.Paused() | events.ServerLost(paused=True):
+                case events.Paused():
                     clock = replace(clock, paused_at=entry.at)
-                case (
-                    events.Resumed(stood=stood)
-                    | events.GivenBack(away=stood)
-                    | events.ServerFound(stood=stood, resumed=True)
-                ):
-                    offset, window_at = clock.offset + stood, clock.window_at + stood
-                    clock = replace(clock, offset=offset, window_at=window_at, paused_at=None)
+                case events.ServerLost(until=until, paused=paused):
+                    paused_at = entry.at if paused else clock.paused_at
+                    clock = replace(clock, lost_at=entry.at, kept_until=until, paused_at=paused_at, loss_paused=paused)
+                case events.ServerFound(resumed=False):
+                    clock = replace(clock, lost_at=None, kept_until=0)
+                case events.Resumed(stood=stood) | events.GivenBack(away=stood) | events.ServerFound(stood=stood):
+                    clock = replace(clock, offset=clock.offset + stood, window_at=clock.window_at + stood,
+                                    paused_at=None, lost_at=None, kept_until=0, loss_paused=False)  # fmt: skip
                 case events.BankUsed(seconds=seconds):
                     length = 1_000 * seconds
                     clock = replace(clock, offset=clock.offset + length, window_at=clock.window_at + length)
@@ -157,42 +163,3 @@ def measure_stop(event: object) -> int:
             return stood
         case _:
             return 0
-
-
-class Banks(Struct, frozen=True):
-    """The use of banks of time. Once an hour, a player whose time runs out on their turn gets a little more."""
-
-    used: Mapping[Seat, int] = {}
-    """By seat, the time at which its player last used their bank (milliseconds)."""
-
-    def after(self, step: Step) -> Self:
-        """Fold the use of banks. A seat's new player has a bank of their own."""
-        used = dict(self.used)
-        for entry in step.entries:
-            match entry.event:
-                case events.BankUsed(seat=seat):
-                    used[seat] = entry.at
-                case events.Substituted(seat=seat):
-                    used.pop(seat, None)
-        return self if used == self.used else replace(self, used=used)
-
-
-class Loss(Struct, frozen=True):
-    """The loss of the table's server, from which the bot was removed. All times are real milliseconds."""
-
-    since: int | None = None
-    """The time at which the server was lost; None while the table has its server."""
-    until: int = 0
-    """The time until which the table is kept."""
-    paused: bool = False
-    """True if the loss paused the table, so that it goes on once the bot is back."""
-
-    def after(self, step: Step) -> Self:
-        loss = self
-        for entry in step.entries:
-            match entry.event:
-                case events.ServerLost(until=until, paused=paused):
-                    loss = type(self)(entry.at, until, paused)
-                case events.ServerFound():
-                    loss = type(self)()
-        return loss

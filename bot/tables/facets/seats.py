@@ -55,8 +55,8 @@ class Unanswered(NamedTuple):
 
 
 class Absences(Struct, frozen=True):
-    """Reminders, votes and signs of life by seat. All except `reminded` and `unanswered` are emptied when the table
-    waits for something else."""
+    """Reminders, votes, signs of life and used banks of time by seat. Reminders, votes and signs of life are emptied
+    when the table waits for something else."""
 
     nudged: Mapping[Seat, int] = {}
     """By seat, the number of its reminders."""
@@ -68,10 +68,13 @@ class Absences(Struct, frozen=True):
     """The seats whose players have pressed something in their turn."""
     unanswered: Mapping[Seat, Unanswered] = {}
     """By seat, its reminders since its player last moved, a robot took it or somebody came to it."""
+    banks: Mapping[Seat, int] = {}
+    """By seat, the time (milliseconds) at which its player last used their bank: once an hour, a player whose time runs
+    out on their turn gets a little more. A seat's new player has a bank of their own."""
 
     def after(self, step: Step) -> Self:
         nudged, votes, reminded, stirred = dict(self.nudged), dict(self.votes), self.reminded, self.stirred
-        unanswered = dict(self.unanswered)
+        unanswered, banks = dict(self.unanswered), dict(self.banks)
         for entry in step.entries:
             mover = seat_of(entry.event) if is_of_game(entry.event) else None
             if mover is not None and not (entry.cause or "").startswith(NOBODYS):
@@ -82,6 +85,8 @@ class Absences(Struct, frozen=True):
                     reminded |= {seat}
                     since, earlier = unanswered.get(seat, (entry.at, 0))
                     unanswered[seat] = Unanswered(since, earlier + 1)
+                case events.BankUsed(seat=seat):
+                    banks[seat] = entry.at
                 case events.Stirred(seat=seat):
                     stirred |= {seat}
                 case events.Voted(by=by, seat=seat):
@@ -90,9 +95,11 @@ class Absences(Struct, frozen=True):
                     nudged.pop(seat, None)
                     votes.pop(seat, None)
                     unanswered.pop(seat, None)
+                    if isinstance(entry.event, events.Substituted):
+                        banks.pop(seat, None)
         if step.changes_subject:
             nudged, votes, stirred = {}, {}, frozenset()
-        return replace(self, nudged=nudged, votes=votes, reminded=reminded, stirred=stirred, unanswered=unanswered)
+        return type(self)(nudged, votes, reminded, stirred, unanswered, banks)
 
 
 class Occupants(Struct, frozen=True):

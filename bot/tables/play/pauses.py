@@ -62,9 +62,10 @@ def lose_server(table: Table, at: int) -> Change | None:
 def regain_server(table: Table, at: int) -> Change | None:
     """Let a table go on as it stood when the bot was removed from its server; None if it has not lost its
     server."""
-    if not table.lost or table.loss.since is None:
+    lost_at = table.clock.lost_at
+    if not table.lost or lost_at is None:
         return None
-    away, resumed = max(0, at - table.loss.since), table.loss.paused
+    away, resumed = max(0, at - lost_at), table.clock.loss_paused
     found = events.ServerFound(away if resumed else 0, resumed)
     passed = table.start.at is not None and table.start.at <= at
     unset = (events.StartSet(None),) if passed else ()  # nobody could come meanwhile, so no game may begin by surprise

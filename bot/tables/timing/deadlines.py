@@ -138,7 +138,7 @@ class Company(Struct, frozen=True):
 def list_deadlines(table: Table, waits: Waits, company: Company | None = None) -> Iterator[Deadline]:
     """All deadlines of a table as it is now. Without a `company`, as far as they follow from the table alone."""
     if table.lost:
-        yield Deadline(table.loss.until, DeadlineKind.CLOSE)
+        yield Deadline(table.clock.kept_until, DeadlineKind.CLOSE)
         return  # all other clocks stand still
     yield from _list_lobby(table)
     yield from _list_ends(table, pacing_of(table, waits))
@@ -302,7 +302,7 @@ def find_seat_with_bank(table: Table, at: int) -> Seat | None:
     if view.deadline is None or view.interruptible or len(view.to_act) != 1 or not table.is_present(view.to_act[0]):
         return None
     (seat,) = view.to_act
-    used = table.banks.used.get(seat)
+    used = table.absences.banks.get(seat)
     return seat if used is None or used + BANK_EVERY <= at else None
 
 

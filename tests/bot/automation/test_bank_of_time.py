@@ -57,4 +57,4 @@ async def test_no_call_window_lasts_longer(room: Room) -> None:
     assert find_seat_with_bank(present, room.clock.now) is None
     after = await run_out(room, table)
     assert after.public_view != present.public_view
-    assert after.banks.used == {}
+    assert after.absences.banks == {}

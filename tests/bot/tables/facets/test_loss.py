@@ -1,6 +1,6 @@
 """The facet for the loss of a server, and the clock that stands still meanwhile."""
 
-from bot.tables.facets.clocks import GameClock, Loss, Waiting
+from bot.tables.facets.clocks import GameClock, Waiting
 from bot.tables.history.events import Paused, ServerFound, ServerLost
 from tests.bot.tables.facets.steps import step
 
@@ -8,11 +8,9 @@ from tests.bot.tables.facets.steps import step
 def test_a_loss_stops_the_clock_and_the_return_gives_the_time_back() -> None:
     lost = step(ServerLost(9_000, True), at=1_000)
     found = step(ServerFound(500, True), at=1_500)
-    assert Loss().after(lost) == Loss(1_000, 9_000, True)
-    assert Loss().after(lost).after(found) == Loss()
     clock = GameClock().after(lost)
-    assert clock.paused_at == 1_000
-    assert (clock.after(found).paused_at, clock.after(found).offset) == (None, 500)
+    assert clock == GameClock(paused_at=1_000, lost_at=1_000, kept_until=9_000, loss_paused=True)
+    assert clock.after(found) == GameClock(offset=500, window_at=500)
     assert Waiting(view_changed_at=10).after(lost).after(found).view_changed_at == 510
 
 
