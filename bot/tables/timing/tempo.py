@@ -45,7 +45,7 @@ class Tempo(StrEnum):
 
 
 TEMPO: Final = Option("tempo", Tempo.CALM.value, "HOUSE", "How long robots think before they move", tuple(Tempo))
-"""The house rule. At tables that are older than this rule, every pause is the same."""
+"""The house rule."""
 _TURN_PAUSE: Final[Mapping[Tempo, tuple[int, int]]] = {
     Tempo.CALM: (53, 173),
     Tempo.BRISK: (27, 80),
@@ -79,8 +79,6 @@ def find_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
 def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     tempo = _tempo_of(table)
     usual = pacing.alone_with_robots if pacing.alone_with_robots is not None and _may_hurry(table) else pacing.robot
-    if tempo is None:
-        return usual
     if is_same_breath(table, seat):
         pause = _draw_turn_pause(table, seat, tempo, usual)
         if tempo is Tempo.AT_ONCE or not table.people:
@@ -99,11 +97,10 @@ def _draw_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
 
 def find_order_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     """The milliseconds from the last change that everybody saw to the move of a seat's standing order."""
-    tempo = _tempo_of(table)
     usual = (
         pacing.alone_with_robots if pacing.alone_with_robots is not None and len(table.people) == 1 else pacing.order
     )
-    return _cut_to_clock(table, usual if tempo is None else _draw_turn_pause(table, seat, tempo, usual))
+    return _cut_to_clock(table, _draw_turn_pause(table, seat, _tempo_of(table), usual))
 
 
 def find_lapse_pause(table: Table, pacing: Pacing) -> int:
@@ -115,7 +112,7 @@ def find_lapse_pause(table: Table, pacing: Pacing) -> int:
 
 def is_in_breath(table: Table) -> bool:
     """True in the middle of a breath, when the next robot's move follows almost at once."""
-    if not table.is_live or table.playing is None or _tempo_of(table) is None:
+    if not table.is_live or table.playing is None:
         return False
     return any(is_same_breath(table, seat) for seat in table.public_view.to_act)
 
@@ -155,7 +152,7 @@ def is_same_breath(table: Table, seat: Seat) -> bool:
 def _shows_each_move(table: Table) -> bool:
     """True at a live table of partners while people are there, unless a house rule lets robots move at once."""
     watched = bool(table.people) and table.row.pace == Pace.LIVE
-    return watched and bool(table.game.PARTNERS) and _tempo_of(table) not in (None, Tempo.AT_ONCE)
+    return watched and bool(table.game.PARTNERS) and _tempo_of(table) is not Tempo.AT_ONCE
 
 
 def _cut_to_clock(table: Table, pause: int) -> int:
@@ -166,10 +163,9 @@ def _cut_to_clock(table: Table, pause: int) -> int:
     return min(pause, max(0, due - table.waiting.view_changed_at) * 2 // 3)
 
 
-def _tempo_of(table: Table) -> Tempo | None:
-    """The tempo that a table has chosen; None for an older table without one, or if this release does not know it."""
-    chosen = TEMPO.find_in(table.settings.house)
-    return None if chosen is None else Tempo(chosen)
+def _tempo_of(table: Table) -> Tempo:
+    """The tempo that a table has chosen; the usual one for an older table, or if this release does not know it."""
+    return Tempo(TEMPO.value_in(table.settings.house))
 
 
 def _may_hurry(table: Table) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from msgspec import structs
 
 from bot.messages.parts.alerts import find_alert
-from bot.store import Pace, Status, Store, StoredSettings
+from bot.store import Pace, Status, Store
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import CORRESPONDENCE, LIVE
 from bot.tables.aggregate.table import Playing
@@ -101,11 +101,13 @@ async def test_a_temper_follows_from_the_table_and_the_seat_and_older_tables_hav
     assert means["bold"] + 200 < means["stubborn"] < means["careful"] - 200
 
 
-async def test_tables_begin_calm_and_older_ones_keep_their_pause(duo: Table) -> None:
+async def test_tables_begin_calm_and_older_ones_are_calm_too(duo: Table) -> None:
     assert duo.row.settings.house["tempo"] == "calm"
-    old = replace(duo, row=replace(duo.row, settings=StoredSettings()))
-    assert {find_pause(moment(old, time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
-    assert {find_pause(moment(with_tempo(duo, "presto"), time, 2), Seat(2), LIVE) for time in range(20)} == {LIVE.robot}
+    old = replace(duo, row=replace(duo.row, settings=replace(duo.row.settings, house={})))
+    for other in (old, with_tempo(duo, "presto")):
+        assert [find_pause(moment(other, time, 2), Seat(2), LIVE) for time in range(20)] == [
+            find_pause(moment(duo, time, 2), Seat(2), LIVE) for time in range(20)
+        ]
     by_post = [find_pause(moment(duo, time, 2), Seat(2), CORRESPONDENCE) for time in range(20)]
     assert all(1_500 < pause < 5_200 for pause in by_post)
 
@@ -206,7 +208,6 @@ async def test_a_breath_goes_once_round_the_table_at_most(duo: Table) -> None:
     assert not is_in_breath(make_waiting((2, 3, 1), 2))
     assert is_in_breath(make_waiting((2, 3, 1), 1)), "a robot whose turn goes on"
     assert not is_in_breath(replace(make_waiting((0, 1), 2), row=replace(duo.row, status=Status.PAUSED)))
-    assert not is_in_breath(with_tempo(make_waiting((0, 1), 2), None)), "an older table keeps its one pause"
 
 
 async def test_one_person_among_robots_waits_for_the_robots_asked(duo: Table) -> None:
@@ -258,9 +259,6 @@ async def test_with_one_person_robots_take_a_third_of_their_usual_time(room: Roo
         drawn = [find_pause(moment(with_tempo(table, tempo), time, 1), Seat(1), LIVE) for time in range(200)]
         assert all(least // 4 <= pause <= most // 3 for pause in drawn)
         assert tempo is Tempo.AT_ONCE or len(set(drawn)) > 50
-    assert {find_pause(moment(with_tempo(table, None), time, 1), Seat(1), LIVE) for time in range(20)} == {
-        LIVE.alone_with_robots
-    }
 
 
 @pytest.mark.thorough(MORE_CASES)
