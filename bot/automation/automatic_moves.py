@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set
 from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
@@ -52,13 +53,6 @@ _RANKS: Final[Mapping[DeadlineKind, int]] = {
 """The order of simultaneous deadlines, lowest first."""
 
 
-class _Silence(Struct, frozen=True):
-    """The seats whose robot or standing orders have no move to make after event `sequence`."""
-
-    sequence: int = -1
-    seats: frozenset[Seat] = frozenset()
-
-
 _Asked: TypeAlias = tuple[Seat, View, int, int]
 """A question to a robot: everything on which the answer depends, except the number of deals that are played out."""
 
@@ -73,7 +67,9 @@ class AutomaticMoves(Struct):
     find_notice_wait: Callable[[int], int | None]
     on_lost: list[Callable[[int], Awaitable[None]]] = []
     """The functions to call with the id of a table whose server was lost for too long. Each may close the table."""
-    _silences: dict[int, _Silence] = {}
+    _silences: dict[int, dict[Seat, int]] = {}
+    """By table, the seats whose robot or standing orders had no move to make, with the event after which they were
+    asked."""
     _begun: dict[int, tuple[_Asked, asyncio.Task[RobotAnswer]]] = {}
     """By table, the thought under way of a robot that pauses."""
 
@@ -143,12 +139,12 @@ class AutomaticMoves(Struct):
         return with_orders - answered
 
     def _find_silent_seats(self, table: Table) -> frozenset[Seat]:
-        silence = self._silences.get(table.id, _Silence())
-        return silence.seats if silence.sequence == table.sequence else frozenset()
+        silences = self._silences.get(table.id, {})
+        return frozenset(seat for seat, sequence in silences.items() if sequence == table.sequence)
 
     def _silence(self, table: Table, seat: Seat) -> None:
         """Do not ask the robot or the orders of a seat again until the table has moved."""
-        self._silences[table.id] = _Silence(table.sequence, self._find_silent_seats(table) | {seat})
+        self._silences.setdefault(table.id, {})[seat] = table.sequence
 
     async def _act_on_deadline(self, table: Table, deadline: Deadline) -> None:
         try:
@@ -239,17 +235,17 @@ class AutomaticMoves(Struct):
             await self._play_if_unmoved(table, seat, thought.move, cause, thinking)
         except Refused as refused:
             log.warning("table %s: a robot's move was refused (%s)", table.id, refused.key)
-            await self._play_first_allowed(table, seat, cause)
+            others = (choice.move for choice in table.game.choices(table.view(seat)))
+            if not await self._play_first(table, seat, others, cause):
+                self._silence(table, seat)
 
-    async def _play_first_allowed(self, table: Table, seat: Seat, cause: str) -> None:
-        """Play the first choice that the rules allow, after they have refused the robot's move."""
-        for choice in table.game.choices(table.view(seat)):
-            try:
-                await self._play_if_unmoved(table, seat, choice.move, cause)
-                return
-            except Refused:
-                continue
-        self._silence(table, seat)
+    async def _play_first(self, table: Table, seat: Seat, moves: Iterable[object], cause: str) -> bool:
+        """Play the first of these moves that the rules allow. False if they allow none."""
+        for move in moves:
+            with contextlib.suppress(Refused):
+                await self._play_if_unmoved(table, seat, move, cause)
+                return True
+        return False
 
     async def _follow_orders(self, table: Table, seat: Seat) -> None:
         """Play the first standing order that applies and that the rules allow, or the only answer to a window.
@@ -261,13 +257,9 @@ class AutomaticMoves(Struct):
         await self.orders.load(table)
         given = self.orders.of(table, seat)
         only_answer = find_only_answer(table, seat)
-        for move in (*self.orders.list_moves(table, seat), *(() if only_answer is None else (only_answer,))):
-            try:
-                await self._play_if_unmoved(table, seat, move, _name_cause(DeadlineKind.ORDER, table, seat))
-                return
-            except Refused:
-                continue
-        if self.orders.of(table, seat) == given:
+        moves = (*self.orders.list_moves(table, seat), *(() if only_answer is None else (only_answer,)))
+        played = await self._play_first(table, seat, moves, _name_cause(DeadlineKind.ORDER, table, seat))
+        if not played and self.orders.of(table, seat) == given:
             self._silence(table, seat)
 
     async def _nudge(self, table: Table, seat: Seat) -> None:

@@ -83,12 +83,16 @@ class ScheduledBackups(Struct):
     clock: Clock
     settings: ProcessSettings
     set_aside: SetAsideTables
-    _begun: int | None = None
-    """The time of the first tick."""
+    _begun: int = 0
+    """The time of the start."""
     _try_at: int = 0
     """The time before which no backup is tried."""
     _told_on: int = 0
     """The day, since 1970, on which this process told the host of an old backup."""
+
+    def __post_init__(self) -> None:
+        self._begun = self.clock()
+        self._try_at = self._begun + FIRST_BACKUP_AFTER
 
     @property
     def makes_backups(self) -> bool:
@@ -98,8 +102,6 @@ class ScheduledBackups(Struct):
     async def tick(self) -> None:
         """Make a backup if one is due, and tell the host if the last one is old. Raises StoreUnavailable."""
         now = self.clock()
-        if self._begun is None:
-            self._begun, self._try_at = now, now + FIRST_BACKUP_AFTER
         last = await self.store.read(kept_backups.find_last)
         if now >= self._try_at and (last is None or now - last.at >= self.settings.backups.interval):
             last = await self._make(now) or last
@@ -108,15 +110,14 @@ class ScheduledBackups(Struct):
 
     async def is_recent(self) -> bool:
         """False if the last backup is too old. True if this process makes no backups."""
-        if not self.makes_backups or self._begun is None:
-            return True
-        return not self._is_too_old(await self.store.read(kept_backups.find_last), self.clock())
+        return not self.makes_backups or not self._is_too_old(
+            await self.store.read(kept_backups.find_last), self.clock()
+        )
 
     def _is_too_old(self, last: LastBackup | None, now: int) -> bool:
         """True if a backup was missed. In the first hour after a start, no backup counts as missed."""
-        if self._begun is None or now - self._begun < AGAIN_AFTER:
-            return False
-        return last is None or now - last.at >= self.settings.backups.overdue_after
+        overdue = last is None or now - last.at >= self.settings.backups.overdue_after
+        return overdue and now - self._begun >= AGAIN_AFTER
 
     async def _make(self, now: int) -> LastBackup | None:
         self._try_at = now + AGAIN_AFTER

@@ -60,9 +60,7 @@ class Scheduler:
         self._wake_up_times: dict[int, int] = {}
         self._acting: dict[int, asyncio.Task[None]] = {}
         self._woken: set[int] = set()
-        """Tables that were woken, or became due while they acted, and have not begun to act."""
-        self._held: set[int] = set()
-        """Tables that could not act because the database was away."""
+        """Tables that were woken, became due while they acted, or could not act because the database was away."""
         self._failing: dict[int, int] = {}
         """The tables whose last `act` failed, with the time of the first failure in a row."""
         self._changed = asyncio.Event()
@@ -87,9 +85,8 @@ class Scheduler:
 
     def wake_held(self) -> None:
         """Wake the tables that could not act while the database was away, and look at the stored deadlines."""
-        for table in self._held:
-            self.wake(table)
-        self._held.clear()
+        for table in self._woken:
+            self._push(_AT_ONCE, table)
         self.look_again()
 
     def look_again(self) -> None:
@@ -103,7 +100,7 @@ class Scheduler:
 
     def is_sure(self, table: int) -> bool:
         """True if a table has acted since it was last woken, so that its wake-up time holds."""
-        return not (table in self._woken or table in self._acting or table in self._held)
+        return not (table in self._woken or table in self._acting)
 
     def find_next_time(self, table: int) -> int | None:
         """The wake-up time of a table, or None."""
@@ -155,7 +152,7 @@ class Scheduler:
             if now < self._next_look and not (self._has_more and len(self._acting) < FEW):
                 return
             self._next_look, self._has_more = now + HORIZON, False
-            known = {*self._wake_up_times, *self._acting, *self._held}
+            known = {*self._wake_up_times, *self._acting, *self._woken}
             try:
                 found = await self._look(now + HORIZON, known)
             except StoreUnavailable:
@@ -192,7 +189,8 @@ class Scheduler:
             coming = await self._act(table)
             self._failing.pop(table, None)
         except StoreUnavailable:
-            self._held.add(table)
+            self._woken.add(table)
+            return  # until `wake_held`
         except Exception:
             log.exception("table %s: automatic moves failed; trying again in a minute", table)
             self._failing.setdefault(table, self._clock())

@@ -161,10 +161,8 @@ class ServedTables:
             self.drop(table.id)
 
 
-ROUND_EVERY: Final = MINUTE
-"""Milliseconds between two rounds."""
-ROUNDS: Final = 4
-"""The number of rounds that a table stays in memory after its last use."""
+ROUND_EVERY: Final = 4 * MINUTE
+"""Milliseconds between two rounds. A table stays in memory for at least one round after its last use."""
 LOOK_AGAIN: Final = DAY
 """The most milliseconds until the next check of a table whose robots and orders have no move to make."""
 
@@ -176,13 +174,13 @@ class IdleTables(Struct):
     scheduler: Scheduler
     private: PrivateDelivery
 
-    async def put_away(self, rounds: int = ROUNDS) -> None:
-        """Drop tables that nobody used in the last `rounds` rounds.
+    async def put_away(self) -> None:
+        """Drop tables that nobody has used since the last call.
 
         Also drop the preferences of people who sit at none of the tables that stay in memory.
         """
         repository = self.served.tables.repository
-        idle = [table for table in repository.list_untouched(rounds) if self._rests(table)]
+        idle = [table for table in repository.list_untouched() if self._rests(table)]
         await self._store_notes(idle)
         for table in idle:
             # The table may have been asked for, changed or woken while the notes were written.

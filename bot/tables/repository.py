@@ -3,7 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
+
+from msgspec import Struct, field
 
 from bot.people.quiet_hours import QuietHours
 from bot.ports import Locks
@@ -25,8 +27,7 @@ MOST_OUTDATED = 1_000
 """The most outdated tables that stay in memory (see `TableRepository.outdate`)."""
 
 
-@dataclass(eq=False)
-class TableRepository:
+class TableRepository(Struct, eq=False):
     """The tables that are in use in this process."""
 
     store: Store
@@ -34,14 +35,13 @@ class TableRepository:
     find_quiet_hours: Callable[[int], QuietHours | None]
     """Returns a user's quiet hours, once `load_people` has loaded their preferences."""
     load_people: Callable[[Iterable[int | None]], Awaitable[None]] | None = None
-    on_damage: list[Callable[[int], None]] = field(default_factory=list)
+    on_damage: list[Callable[[int], None]] = []
     """Called with the number of a table whose record is damaged."""
-    _tables: dict[int, Table] = field(default_factory=dict)
+    _tables: dict[int, Table] = {}
     _locks: Locks = field(default_factory=Locks)
-    _outdated: dict[int, None] = field(default_factory=dict)
-    _untouched: dict[int, int] = field(default_factory=dict)
-    """By table, the number of rounds (calls of `list_untouched`) since its last use. Tables that were used since the
-    last round began are missing."""
+    _outdated: dict[int, None] = {}
+    _touched: set[int] = set()
+    """The tables that were used since the last call of `list_untouched`."""
 
     def list_known(self) -> list[Table]:
         """The tables in memory."""
@@ -51,35 +51,29 @@ class TableRepository:
         """A table in memory, or None."""
         return self._tables.get(table)
 
-    def list_untouched(self, rounds: int) -> list[Table]:
-        """Begin another round. Returns the tables that nobody has used in the last `rounds` rounds.
-
-        A table that is being changed is not among them.
-        """
-        self._untouched = {table: self._untouched.get(table, -1) + 1 for table in self._tables}
-        return [
-            table
-            for table in self._tables.values()
-            if self._untouched[table.id] >= rounds and not self.lock(table.id).locked()
-        ]
+    def list_untouched(self) -> list[Table]:
+        """The tables that nobody has used since the last call. A table that is being changed is not among them."""
+        found = [table for table in self._tables.values() if self.is_untouched(table.id)]
+        self._touched.clear()
+        return found
 
     def lock(self, table: int) -> asyncio.Lock:
         """The lock that is held while a table is refreshed or changed."""
         return self._locks.of(table)
 
     def is_untouched(self, table: int) -> bool:
-        """True if nobody has used the table since the last round began."""
-        return table in self._untouched and not self.lock(table).locked()
+        """True if nobody has used the table since the last call of `list_untouched`, or is changing it."""
+        return table not in self._touched and not self.lock(table).locked()
 
     def put(self, table: Table) -> None:
         """Keep the newest state of a table in memory."""
         self._tables[table.id] = table
-        self._untouched.pop(table.id, None)
+        self._touched.add(table.id)
 
     def forget(self, table: int) -> None:
         """Drop a table from memory."""
         self._tables.pop(table, None)
-        self._untouched.pop(table, None)
+        self._touched.discard(table)
         self._outdated.pop(table, None)
 
     def outdate(self, table: int) -> None:
@@ -92,7 +86,7 @@ class TableRepository:
     async def get(self, table: int) -> Table:
         """A table, read from the store unless an up-to-date copy is in memory. Raises Refused("TABLE", "unknown")."""
         if table in self._tables and table not in self._outdated:
-            self._untouched.pop(table, None)
+            self._touched.add(table)
             return self._tables[table]
         async with self.lock(table):
             return await self.refresh(table)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.automation import served_tables
 from bot.automation.scheduler import HORIZON
-from bot.automation.served_tables import LOOK_AGAIN, ROUNDS
+from bot.automation.served_tables import LOOK_AGAIN
 from bot.people.preferences import PreferencesCache
 from bot.ports import HOUR, MINUTE, Location
 from bot.ports.times import SECOND
@@ -57,8 +57,8 @@ def list_in_memory(room: Room) -> list[int]:
 
 
 async def put_away(room: Room) -> None:
-    """Let enough rounds pass that unused tables are put away."""
-    for _ in range(ROUNDS + 1):
+    """Let two rounds pass, so that unused tables are put away."""
+    for _ in range(2):
         await room.host.idle.put_away()
 
 
@@ -150,7 +150,7 @@ async def test_an_unused_table_leaves_nothing_in_memory(store: Store) -> None:
 
 async def test_a_table_in_use_stays(store: Store) -> None:
     room, (first, second) = await start_with_tables(store, 2)
-    for _ in range(ROUNDS + 1):
+    for _ in range(2):
         await room.get(first)
         await room.host.idle.put_away()
     assert list_in_memory(room) == [first]

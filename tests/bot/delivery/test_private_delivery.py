@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.automation.served_tables import ROUNDS
 from bot.edge.interactions import InteractionRequest
 from bot.ports import MINUTE, DeliveryError, ErrorKind, Fault, Message, Place, Requester
 from bot.store.messages import projections
@@ -102,8 +101,7 @@ async def test_closed_dms_are_forgotten_with_an_unused_table_and_found_again_wit
     private, pings = room.host.idle.private, _pings(room)
     await room.host.idle.put_away()
     assert private._closed, "the table is in use"
-    for _ in range(ROUNDS):
-        await room.host.idle.put_away()
+    await room.host.idle.put_away()
     assert not private._closed
     await step(room, table, BEAR)
     assert private._closed
