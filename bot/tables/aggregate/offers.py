@@ -75,11 +75,8 @@ def with_settings(table: Table, settings: StoredSettings) -> Table:
 
 def with_offer(table: Table, offer: Offer) -> StoredSettings:
     """A table's settings with this offer. It replaces the offer that has the same number, if there is one."""
-    known = offers_of(table)
-    if all(other.number != offer.number for other in known):
-        return replace(table.settings, offers=(*known, offer))
-    changed = tuple(offer if other.number == offer.number else other for other in known)
-    return replace(table.settings, offers=changed)
+    known = {other.number: other for other in offers_of(table)} | {offer.number: offer}
+    return replace(table.settings, offers=tuple(known.values()))
 
 
 def without_offers(table: Table, *ended: Offer) -> StoredSettings:

@@ -2,7 +2,7 @@
 and presets with everybody's consent, and the start of the game by the button, at a set time, or once all seats are
 taken."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, count
 from typing import Final
@@ -130,12 +130,9 @@ def swap(table: Table, request: Request) -> Change:
     other = Seat((seat + 1) % len(table.seats))
     if other == seat:
         raise Refused("TABLE", "alone")
-    places = {seat: other, other: seat}
-    moved = (replace(taken, seat=places.get(Seat(taken.seat), taken.seat)) for taken in table.seats)
-    seats = sorted(moved, key=lambda taken: taken.seat)
-    salts = table.shuffle.known_secret.salts
-    salts = {str(places.get(Seat(int(place)), int(place))): words for place, words in salts.items()}
-    return Change((events.Swapped(seat, other),), seats=tuple(seats), salts=salts)
+    order = list(table.seats)
+    order[seat], order[other] = order[other], order[seat]
+    return _seat_in_order(table, order, events.Swapped(seat, other))
 
 
 def remove_robot(table: Table, request: Request) -> Change:
@@ -149,13 +146,14 @@ def remove_robot(table: Table, request: Request) -> Change:
 
 
 def _free_seat(table: Table, seat: Seat) -> Change:
-    staying = [taken for taken in table.seats if taken.seat != seat]
-    moved = tuple(replace(taken, seat=place) for place, taken in enumerate(staying))
-    old_salts = table.shuffle.known_secret.salts
-    salts = {
-        str(place): old_salts[str(taken.seat)] for place, taken in enumerate(staying) if str(taken.seat) in old_salts
-    }
-    return Change((events.Left(seat),), seats=moved, salts=salts)
+    return _seat_in_order(table, [taken for taken in table.seats if taken.seat != seat], events.Left(seat))
+
+
+def _seat_in_order(table: Table, order: Sequence[StoredSeat], event: object) -> Change:
+    """Seat those who stay in this order. Each keeps their salt."""
+    before = table.shuffle.known_secret.salts
+    salts = {str(place): before[str(taken.seat)] for place, taken in enumerate(order) if str(taken.seat) in before}
+    return Change((event,), seats=tuple(replace(taken, seat=place) for place, taken in enumerate(order)), salts=salts)
 
 
 def must_have_level(game: AnyGame, level: Level) -> None:

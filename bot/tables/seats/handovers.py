@@ -47,7 +47,7 @@ def offer_seat(table: Table, request: Request, user: int | None, new: Requester 
     else:
         seat, kind = _find_seat_to_give(table, request, user)
     if new is None and kind is OfferKind.OWN:
-        return _hand_over_now(table, _make_offer(table, seat, kind, request, None)[0], (), request.at)
+        return settle(table, _make_offer(table, seat, kind, request, None)[0], (), request.at)
     if new is not None:
         _must_be_free(table, new)
     if (open_offer := offers.offer_of_seat(table, seat)) is not None:
@@ -214,12 +214,8 @@ def decline(table: Table, request: Request, number: int) -> Change:
 def settle(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
     """Return the change after an answer to an offer: the seat changes hands if it may do so now; otherwise the offer
     is kept. `done` are the events of the answer."""
-    if offer_answers.is_due(table, offer):
-        return _hand_over_now(table, offer, done, at)
-    return Change(done, settings=offers.with_offer(table, offer))
-
-
-def _hand_over_now(table: Table, offer: Offer, done: tuple[object, ...], at: int) -> Change:
+    if not offer_answers.is_due(table, offer):
+        return Change(done, settings=offers.with_offer(table, offer))
     after, handed = _hand_over(table, offer, at)
     return _make_change(table, after, (*done, *handed), at)
 
@@ -382,10 +378,8 @@ def step_away(table: Table, request: Request) -> Change:
 def stand_in_for_absentee(table: Table, user: int, at: int) -> Change | None:
     """Let a robot play for a user who has left the server; None if the user does not play here."""
     seat = table.seat_of(user)
-    if seat is None or table.playing is None or table.is_closed or not table.is_present(seat):
-        return None
-    if table.lost:
-        return None  # the bot has left the server, not the user
+    if seat is None or table.playing is None or table.is_closed or not table.is_present(seat) or table.lost:
+        return None  # at a table that is lost, the bot has left the server, and not the user
     return replace(stand_in(table, seat, at), write_also=())  # no digests for somebody who has left the server
 
 
