@@ -171,7 +171,10 @@ def put_off(connection: Connection, expected: Date, until: int) -> None:
 
 
 def end(connection: Connection, date: Date, state: DateState, now: int) -> None:
-    """End a date in a state. Add the next date of a weekly night, unless the night is over."""
+    """End a date in a state, unless it is over. Add the next date of a weekly night, unless the night is over."""
+    present = nights.find_date(connection, date.key)
+    if present is None or not present.step:
+        return
     plan, done = date.plan, NightStep.DONE.value
     nights.change(connection, date.key, outdated_at=now, state=state.value, step=done, due_at=None)
     final = not plan.weekly or plan.over or state in (DateState.CANCELLED, DateState.GONE)

@@ -41,7 +41,7 @@ from bot.tally.books.entry_text import describe_place, short_title_of
 from bot.tally.books.sight import find_viewable
 from bot.tally.changes import debts
 from bot.tally.changes.ledger import must_be_scorer
-from bot.tally.changes.waiting import ask_to_confirm, describe_waiting, find_waiting
+from bot.tally.changes.waiting import ask_to_confirm, describe_waiting
 from bot.tally.papers import books_file, marks
 from bot.tally.papers.collecting import collect
 from games import registry
@@ -117,7 +117,7 @@ class Reports(Struct):
         book, filters, words = asked.book, asked.filters, asked.book.words
         found = statements.read_standings(connection, book, book.make_scope(filters))
         question, verdicts = ask_to_confirm(connection, book, asked.request.user)
-        still_open = [*describe_waiting(find_waiting(connection, book), words), *question]
+        still_open = [*describe_waiting(connection, book), *question]
         title = _make_title(book, filters)
         if not found.rows:
             return Page("show", filters, title, [[words.say("tally/empty"), *still_open]], rows=verdicts)

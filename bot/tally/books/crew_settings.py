@@ -165,9 +165,8 @@ def make_settings_of_crew(language: str = ENGLISH) -> JsonObject:
 
 def make_settings_of_group(server: Mapping[str, Json]) -> JsonObject:
     """The settings of a new group, which speaks the language of its server's own crew until it chooses another."""
-    own = read_settings(server)
-    spoken = replace(CrewSettings(), language=own.language, heard=own.heard, learned=own.learned)
-    return merge_settings({}, replace(spoken, weights=parse_weights(EVEN)))
+    own, even = read_settings(server), parse_weights(EVEN)
+    return merge_settings({}, CrewSettings(language=own.language, heard=own.heard, learned=own.learned, weights=even))
 
 
 def note_language(connection: Connection, crew: Crew, language: str, speaker: str = "") -> str:
@@ -245,13 +244,7 @@ def parse_weights(text: str) -> dict[str, str]:
 def find_even_weight(evening: float) -> Fraction:
     """The weight at which `evening` units of a game are worth about `AN_EVENING` units of the crew, rounded to one
     significant digit."""
-    exact = AN_EVENING / Fraction(evening).limit_denominator(100)
-    unit = Fraction(1)
-    while exact < unit:
-        unit /= 10
-    while exact >= 10 * unit:
-        unit *= 10
-    return max(1, round(exact / unit)) * unit
+    return Fraction(f"{AN_EVENING / evening:.0e}")
 
 
 def _parse_weight(text: str) -> Fraction | None:
