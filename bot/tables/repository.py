@@ -62,7 +62,7 @@ class TableRepository(Struct, eq=False):
         return self._locks.of(table)
 
     def is_untouched(self, table: int) -> bool:
-        """True if nobody has used the table since the last call of `list_untouched`, or is changing it."""
+        """True if nobody has used the table since the last call of `list_untouched`, and nobody is changing it."""
         return table not in self._touched and not self.lock(table).locked()
 
     def put(self, table: Table) -> None:
