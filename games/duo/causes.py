@@ -9,7 +9,7 @@ from games.core.view import own_seat
 from games.duo.moves import Play
 from games.duo.valuation import find_ends_after, find_possible_tiles
 from games.duo.view import View
-from games.pieces.dominoes import BIT, CODES, FULL, HALVES, WITH, dominoes_of, mask, pips_of
+from games.pieces.dominoes import BIT, CODES, FULL, HALVES, WITH, Domino, dominoes_of, mask, pips_of
 
 _FEW: Final = 3
 """The most tiles that are listed, and the fewest more that count as more."""
@@ -18,6 +18,7 @@ _FEW: Final = 3
 class After(NamedTuple):
     """The table after a tile, as its player sees it."""
 
+    tile: Domino
     ends: tuple[int, int]
     mine: int
     """The mask of the tiles that the player keeps."""
@@ -51,7 +52,7 @@ def look_after(view: View, play: Play) -> After:
     following = find_next_seat(seat, view.players)
     partner = find_next_seat(following, view.players)
     may_hold = tuple(unseen & tiles for tiles in find_possible_tiles(view))
-    return After(ends, mine, unseen, following, partner, may_hold)
+    return After(play.tile, ends, mine, unseen, following, partner, may_hold)
 
 
 def _list_codes(tiles: int) -> tuple[str, ...]:
@@ -64,21 +65,23 @@ def _is_shut(after: After) -> bool:
 
 
 def _shuts(this: After, other: After) -> Facts | None:
-    """The move blocks the hand while its player holds fewer pips than the others do on average."""
-    return _count_shut(this) if _is_shut(this) and not _is_shut(other) and _count_lead(this) >= 0 else None
+    """The move blocks the hand, and by the pips its player's duo can expect to win it (DD-32)."""
+    return _count_shut(this) if _is_shut(this) and not _is_shut(other) and _count_lead(this) > 0 else None
 
 
 def _shuts_badly(this: After, other: After) -> Facts | None:
-    """The other move blocks the hand while its player holds more pips than the others do on average."""
-    return _count_shut(other) if _is_shut(other) and not _is_shut(this) and _count_lead(other) <= 0 else None
+    """The other move blocks the hand, and by the pips the player's duo can expect to lose it."""
+    return _count_shut(other) if _is_shut(other) and not _is_shut(this) and _count_lead(other) < 0 else None
 
 
 def _count_lead(after: After) -> int:
+    """Three times the lead in pips that the duo can expect: each of the others holds a third of the unseen ones."""
     return pips_of(after.unseen) - 3 * pips_of(after.mine)
 
 
 def _count_shut(after: After) -> Facts:
-    return {"numbers": after.numbers, "pips": pips_of(after.mine), "each": round(pips_of(after.unseen) / 3)}
+    each = pips_of(after.unseen) / 3
+    return {"numbers": after.numbers, "ours": round(pips_of(after.mine) + each), "theirs": round(2 * each)}
 
 
 def _strands(this: After, other: After) -> Facts | None:
@@ -125,12 +128,17 @@ def _few_fit(this: After, other: After) -> Facts | None:
 
 
 def _keeps_end(this: After, other: After) -> Facts | None:
-    """Only the player has tiles for one of the ends."""
-    owned = [[end for end in after.ends if after.mine & WITH[end] and not after.unseen & WITH[end]]
-             for after in (this, other)]  # fmt: skip
-    if not owned[0] or owned[1]:
+    """The player keeps more tiles for an end for which nobody else has any."""
+    owned = [
+        max((after.mine & WITH[end] for end in after.ends if not after.unseen & WITH[end]), key=int.bit_count)
+        if not all(after.unseen & WITH[end] for end in after.ends)
+        else 0
+        for after in (this, other)
+    ]
+    if owned[0].bit_count() <= owned[1].bit_count():
         return None
-    return {"number": owned[0][0], "tiles": _list_codes(this.mine & WITH[owned[0][0]])}
+    number = next(end for end in this.ends if owned[0] == this.mine & WITH[end] and not this.unseen & WITH[end])
+    return {"number": number, "tiles": _list_codes(owned[0])}
 
 
 def _partner_fits(this: After, other: After) -> Facts | None:
@@ -144,7 +152,20 @@ def _partner_fits(this: After, other: After) -> Facts | None:
 def _goes_on(this: After, other: After) -> Facts | None:
     """The player could go on with more tiles of their own."""
     tiles, others = (_list_codes(after.mine & after.fitting) for after in (this, other))
-    return {"tiles": tiles, "others": others} if len(tiles) > len(others) else None
+    return {"tiles": tiles, "others": others} if len(tiles) > len(others) > 0 else None
+
+
+def _can_go_on(this: After, other: After) -> Facts | None:
+    """The player could go on, and after the other move could not."""
+    tiles = _list_codes(this.mine & this.fitting)
+    return {"tiles": tiles} if tiles and not other.mine & other.fitting else None
+
+
+def _lays_double(this: After, other: After) -> Facts | None:
+    """A double, which fits one number alone, is laid before a tile that fits two."""
+    (high, low), (more, less) = HALVES[this.tile], HALVES[other.tile]
+    left = (this.mine | this.unseen) & WITH[high]
+    return {"number": high, "left": left.bit_count()} if high == low and more != less else None
 
 
 CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
@@ -156,7 +177,9 @@ CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "strands": _strands,
     "keeps_end": _keeps_end,
     "few_fit": _few_fit,
+    "can_go_on": _can_go_on,
     "goes_on": _goes_on,
     "partner_fits": _partner_fits,
+    "double": _lays_double,
 }
 """Causes by their wording keys, the strongest first."""

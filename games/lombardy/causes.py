@@ -12,7 +12,7 @@ from games.pieces.line import Line
 _MORE: Final = 2
 """The fewest bones by which a count of them must differ to be told."""
 _FEW: Final = 3
-"""The most bones that are listed, and the fewest of which a move may leave fewer to be told."""
+"""The most bones that are listed."""
 
 Scored = Mapping[Domino, int]
 """The most that each bone could score."""
@@ -72,12 +72,20 @@ def _scores(this: After, other: After) -> Facts | None:
     return {"this": this.scored, "other": other.scored} if this.scored > other.scored else None
 
 
-def _gives_less(this: After, other: After) -> Facts | None:
-    """Fewer of the unseen bones would score next, or as many but less."""
+def _gives_fewer(this: After, other: After) -> Facts | None:
+    """Fewer of the unseen bones would score next, and no more."""
     few, many = this.list_scores(this.unseen), other.list_scores(other.unseen)
-    if not few or (len(few), sum(few.values())) >= (len(many), sum(many.values())):
+    if not few or len(few) >= len(many) or max(few.values()) > max(many.values()):
         return None
     return {"this": len(few), "most": max(few.values()), "other": len(many), **_find_best(many)}
+
+
+def _gives_less(this: After, other: After) -> Facts | None:
+    """The unseen bones would score less next, and are no more."""
+    few, many = this.list_scores(this.unseen), other.list_scores(other.unseen)
+    if not few or len(few) != len(many) or max(few.values()) >= max(many.values()):
+        return None
+    return {"most": max(few.values()), **_find_best(many)}
 
 
 def _gives_none(this: After, other: After) -> Facts | None:
@@ -92,11 +100,17 @@ def _find_best(scored: Scored) -> Facts:
 
 
 def _few_fit(this: After, other: After) -> Facts | None:
-    """Far fewer of the unseen bones would fit next."""
+    """Only few of the unseen bones would fit next."""
     few, many = (dominoes_of(after.unseen & after.line.wanted) for after in (this, other))
-    if len(many) < len(few) + _FEW:
+    if not 0 < len(few) <= _FEW or len(many) < len(few) + _MORE:
         return None
-    return {"bones": tuple(CODES[bone] for bone in few) if len(few) <= _FEW else len(few), "other": len(many)}
+    return {"bones": tuple(CODES[bone] for bone in few), "other": len(many)}
+
+
+def _none_fits(this: After, other: After) -> Facts | None:
+    """None of the unseen bones would fit next."""
+    many = other.unseen & other.line.wanted
+    return {"other": many.bit_count()} if many and not this.unseen & this.line.wanted else None
 
 
 def _scores_again(this: After, other: After) -> Facts | None:
@@ -117,18 +131,14 @@ def _opens(this: After, other: After) -> Facts | None:
     return {"this": len(mine), "other": len(yours), "first": CODES[first], "bone": CODES[own], "points": points}
 
 
-_ALL: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
+CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "scores": _scores,
-    "again": _scores_again,
+    "none_fits": _none_fits,
     "gives_none": _gives_none,
-    "gives": _gives_less,
-    "opens": _opens,
+    "gives": _gives_fewer,
+    "gives_less": _gives_less,
     "few_fit": _few_fit,
+    "opens": _opens,
+    "again": _scores_again,
 }
-_OF: Final = {
-    "scores": ("scores",),
-    "scores_later": ("few_fit", "again", "opens", "gives_none"),
-    "others_score": ("gives_none", "gives", "few_fit"),
-}
-CAUSES: Final = {counted: {cause: _ALL[cause] for cause in causes} for counted, causes in _OF.items()}
-"""For each cause that is counted in deals, those that the player could see, the strongest first."""
+"""Causes by their wording keys, the strongest first."""

@@ -66,8 +66,9 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
 
     def tell_cause(better: Move, found: Found) -> tuple[str, Facts]:
         counted, (this, other) = _tell_cause(found), (look_after(view, move) for move in (better, alike))
-        seen = find_seen(CAUSES[counted[0]], this, other) if this is not None and other is not None else ("", {})
-        return seen if seen[0] else counted
+        seen = find_seen(CAUSES, this, other) if this is not None and other is not None else counted
+        cause, facts = seen if seen[0] else counted
+        return cause, {**facts, "now": find_score(view, better), "then": find_score(view, alike)}
 
     found = appraise(moves, alike, judges, chance, deals, 1.0, tell_cause)
     return found if found is not None and found.least >= _LEAST else None
