@@ -1,6 +1,6 @@
 """The wording of events for the log, of receipts, of the board's headline, of robots' moves and of choices."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Annotated, NewType, get_args, get_origin, get_type_hints
 
@@ -144,9 +144,8 @@ def word_receipt(receipt: Receipt, words: Words) -> list[str]:
     return [f"**{title}** ({receipt.rule})", *lines, *lines_below]
 
 
-def word_cost(lines: Iterable[ReceiptLine], words: Words) -> str:
+def word_cost(lines: Sequence[ReceiptLine], words: Words) -> str:
     """Tell a player what the mistakes in these receipts cost them, and by which rules; "" if there are none."""
-    lines = tuple(lines)
     if not lines:
         return ""
     unit = next((line.unit for line in lines if line.unit), "")

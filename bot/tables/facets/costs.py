@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
-from typing import Final, Self
+from typing import Self
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -11,9 +11,6 @@ from bot.tables.history import events
 from bot.tables.history.entries import Entry, Step, is_of_game
 from games.core import AnyGame, Seat
 from games.core.receipt import ReceiptLine
-
-MOST: Final = 60
-"""The most lines that are kept for each seat. The sum that players see leaves out earlier lines."""
 
 
 class Costs(Struct, frozen=True):
@@ -39,7 +36,7 @@ class Costs(Struct, frozen=True):
                 if hand != last_shuffle:
                     kept, hand = {}, last_shuffle
                 own = tuple(line for line in receipt.lines if ("seat", seat) in line.facts)
-                kept[Seat(seat)] = (*kept.get(Seat(seat), ()), *own)[-MOST:]
+                kept[Seat(seat)] = (*kept.get(Seat(seat), ()), *own)
         for entry in move:
             if isinstance(entry.event, events.CommittedTo):
                 last_shuffle = entry.event.number

@@ -1,6 +1,6 @@
 """The costs of mistakes are kept for their player until the next deal."""
 
-from bot.tables.facets.costs import MOST, Costs
+from bot.tables.facets.costs import Costs
 from bot.tables.history.events import CommittedTo, Substituted
 from games.lombardy.events import Called
 from games.registry import game
@@ -14,12 +14,12 @@ def committed(number: int) -> CommittedTo:
     return CommittedTo(number, "0" * 64)
 
 
-def test_the_last_few_wrong_calls_are_kept_for_their_caller() -> None:
+def test_every_wrong_call_is_kept_for_its_caller() -> None:
     costs = Costs()
-    for _ in range(MOST + 3):
+    for _ in range(70):
         costs = costs.after(step(WRONG, before=PublicView(), view=PublicView()), LOMBARDY)
     costs = costs.after(step(Called(BULL, 15, True, 15, False), before=PublicView(), view=PublicView()), LOMBARDY)
-    assert [line.amount for line in costs.by_seat[BEAR]] == [-10] * MOST
+    assert [line.amount for line in costs.by_seat[BEAR]] == [-10] * 70
     assert BULL not in costs.by_seat
 
 
