@@ -10,8 +10,9 @@ from typing import Final
 
 from games.bonedoneskis import moves
 from games.bonedoneskis.evaluation.evaluate import find_evaluator
-from games.bonedoneskis.evaluation.packed import ORIGINS
+from games.bonedoneskis.evaluation.packed import ORIGINS, board_of
 from games.bonedoneskis.evaluation.ranking import PAIR, class_of, ranks_of, spell_ranks
+from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.robots.sampling import line_of, sample_shares
 from games.bonedoneskis.rulebook import BY_CARD, POWER, list_origins
@@ -91,6 +92,20 @@ def _is_beaten(view: View, _: View) -> Facts | None:
     return {"seat": seat, "theirs": f"hand/{name}", "their_ranks": spell_ranks(name, ranks_of(boards[seat]))}
 
 
+def _is_beaten_by_rules(view: View, _: View) -> Facts | None:
+    """The same, with face-up cards that play as others."""
+    facts = _is_beaten(view, view)
+    if facts is None or not isinstance(seat := facts["seat"], int):
+        return None
+    rules, board = view.house.reading_rules, board_of(line_of(view.chairs[seat]))
+    plays = find_one_way(board, rules, find_evaluator(rules).value_of_board(board), seen=True)
+    changed = [(card, rule) for card, _, rule in plays if rule]
+    if not changed:
+        return None
+    cards, ids = zip(*changed, strict=True)
+    return {**facts, "cards": cards, "rules": tuple(dict.fromkeys(ids))}
+
+
 def _lacks_wild(view: View, _: View) -> Facts | None:
     """Somebody shows a wild card, and the player has none."""
     showing = [
@@ -101,6 +116,7 @@ def _lacks_wild(view: View, _: View) -> Facts | None:
 
 _FOLDS: Final[Mapping[str, Callable[[View, View], Facts | None]]] = {
     "dead": _is_dead,
+    "beaten_by_rules": _is_beaten_by_rules,
     "beaten": _is_beaten,
     "wild": _lacks_wild,
 }

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from games.core.appraisal import Facts
 from games.pieces.bones import CODES
 from games.pussers.robots.prospects import Situation
-from games.pussers.robots.robot_aims import LIZARDS, MOON, Aim
+from games.pussers.robots.robot_aims import LIZARDS, MAJORS, MOON, Aim
 
 _SUITED: Final = 27
 """The kinds below this one are Ricks, Sticks and Balls."""
@@ -53,6 +53,11 @@ def _adds_set(this: After, other: After) -> Facts | None:
     return {**this.show(other), "sets": this.sets}
 
 
+def _adds_last(this: After, other: After) -> Facts | None:
+    """The same, and no other bone of the kind is left."""
+    return None if this.situation.unseen[this.bone] else _adds_set(this, other)
+
+
 def _lacks_less(this: After, other: After) -> Facts | None:
     """A Moon or a Lizard lacks fewer kinds."""
     if this.calls or this.aim not in (MOON, *LIZARDS) or this.missing >= other.missing:
@@ -71,6 +76,13 @@ def _breaks(this: After, other: After) -> Facts | None:
 def _is_stray(this: After, other: After) -> Facts | None:
     """The other bone serves the aim, and this one does not."""
     return None if this.calls or this.aim.has(this.bone) or not this.aim.has(other.bone) else this.show(other)
+
+
+def _needs_no_double(this: After, other: After) -> Facts | None:
+    """The other bone serves majors of a fixed score, which need no double, and the player has none yet (PB-66)."""
+    house = this.situation.house
+    is_needed = house.majors == "fixed" and house.minimum_doubles and not this.situation.doubles
+    return _is_stray(this, other) if this.aim is MAJORS and is_needed else None
 
 
 def _doubles(this: After, other: After) -> Facts | None:
@@ -95,9 +107,11 @@ def _more_left(this: After, other: After) -> Facts | None:
 
 CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {
     "ends_aim": _ends_aim,
+    "adds_last": _adds_last,
     "adds_set": _adds_set,
     "lacks_less": _lacks_less,
     "breaks": _breaks,
+    "no_double": _needs_no_double,
     "stray": _is_stray,
     "doubles": _doubles,
     "more_left": _more_left,
