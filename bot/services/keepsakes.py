@@ -83,17 +83,13 @@ class KeepsakeService(Struct, frozen=True):
         closed = table.is_closed
         place = Place(table.row.channel, table.row.guild) if closed else home_of(table)
 
-        async def make() -> Message:
-            found = await self._find_hand(table, hand)
-            picture = await self.moving.draw(table, hand, found)
-            if picture is None:
-                raise Refused("KEEP", "no_picture")
-            words = words_of(table)
-            lines = await self._describe(kept, words)
-            head = words.say("keep/posted_by", name=request.requester.name)
-            return messages.show_hand(kept, [head, *lines], picture, messages.make_replay_rows(kept, words), False)
-
-        await self.replays.post(table, request, place, f"kept:{number}", make)
+        picture = await self.moving.draw(table, hand, await self._find_hand(table, hand))
+        if picture is None:
+            raise Refused("KEEP", "no_picture")
+        words = words_of(table)
+        lines = [words.say("keep/posted_by", name=request.requester.name), *await self._describe(kept, words)]
+        message = messages.show_hand(kept, lines, picture, messages.make_replay_rows(kept, words), False)
+        await self.replays.post(table, request, place, f"kept:{number}", message)
         return request.answer("keep/posted", place=f"<#{place.channel}>")
 
     async def let_go(self, request: Request, number: int) -> Reply:

@@ -51,34 +51,35 @@ from bot.tables.history.entries import RECORDED
 from bot.tables.lobby import alone, lobby, opening
 from bot.tables.lobby.opening import Draft
 from bot.tables.play import closings
-from bot.tables.service import TableService
 from bot.tally.books import crew_settings
 from bot.wording import Words
 from games.core import AnyGame, Level, Refused
 
 
-async def greet_in_dm(outbox: Outbox, request: Request, text: str, kind: str) -> Place:
-    """Write to the requester's DM, to learn if it is open before a table of some `kind` opens there. Raises Refused if
-    it is closed."""
-    try:
-        to_send = MessageToSend(None, Message(text), request.user)
-        return (await outbox.say_now(kind, f"{kind}:{request.user}", to_send, request.cause))[0]
-    except DeliveryError:
-        raise Refused("TABLE", "practice_dm") from None
-
-
-async def close_practice(tables: TableService, table: int, request: Request) -> None:
-    """Close the requester's practice table, so that another table can open in their DM."""
-    await change_table(tables, table, request.further("close"), closings.close)
-
-
-class PracticeService(TableUseCases, frozen=True):
-    """Opens and closes practice tables, one for each person, and gives hints at them."""
+class TablesInDm(TableUseCases, frozen=True):
+    """Use cases about tables in their player's DM."""
 
     outbox: Outbox
     replays: ReplayService
     _opening: Locks = field(default_factory=Locks)
     """A lock by user, held while a table is being opened for them."""
+
+    async def greet(self, request: Request, text: str, kind: str) -> Place:
+        """Write to the requester's DM, to learn if it is open before a table of some `kind` opens there. Raises Refused
+        if it is closed."""
+        try:
+            to_send = MessageToSend(None, Message(text), request.user)
+            return (await self.outbox.say_now(kind, f"{kind}:{request.user}", to_send, request.cause))[0]
+        except DeliveryError:
+            raise Refused("TABLE", "practice_dm") from None
+
+    async def close_practice(self, table: int, request: Request) -> None:
+        """Close the requester's practice table, so that another table can open in their DM."""
+        await change_table(self.tables, table, request.further("close"), closings.close)
+
+
+class PracticeService(TablesInDm, frozen=True):
+    """Opens and closes practice tables, one for each person, and gives hints at them."""
 
     async def begin(self, request: Request, game: str, level: str = "", instead: bool = False) -> Reply:
         """Open a practice table with robots of a level; `PREPARED` stands for the prepared hand.
@@ -96,7 +97,7 @@ class PracticeService(TableUseCases, frozen=True):
         if present is not None and not instead:
             return self._link_to(present, "practice/another", words, NEW.make(game=game, level=skill or PREPARED))
         if present is not None:
-            await close_practice(self.tables, present.id, request)
+            await self.close_practice(present.id, request)
         first = chosen.FIRST_HAND if skill is None else None
         greeting = "practice/greeting" if first is None else "practice/first_greeting"
         draft = alone.draft_practice(chosen, 0, request, first)
@@ -144,7 +145,7 @@ class PracticeService(TableUseCases, frozen=True):
             return self._link_to(present, "practice/another", request.words, name, table.id)
         recording = await self.store.read(repeats.read_recording, position)
         if present is not None:
-            await close_practice(self.tables, present.id, request)
+            await self.close_practice(present.id, request)
         chance = self.tables.chance
         return await self._open_in_dm(
             request,
@@ -163,7 +164,7 @@ class PracticeService(TableUseCases, frozen=True):
         async with self._opening.of(request.user):
             if await self.store.read(alone.find_in_dm, request.user) is not None:
                 raise Refused("TABLE", "practice_taken")
-            place = await greet_in_dm(self.outbox, request, request.words.say(greeting, title=title), "practice")
+            place = await self.greet(request, request.words.say(greeting, title=title), "practice")
             here = replace(draft, channel=place.channel)
             row = await self.store.write(opening.create, here, self.tables.settings.limits)
             await self.tables.change(row.id, f"{prefix}{request.cause}", request.at, decide)
@@ -176,7 +177,7 @@ class PracticeService(TableUseCases, frozen=True):
         present = await self.store.read(alone.find_of_person, request.user)
         if present is None or table not in (0, present.id):
             raise Refused("TABLE", "practice_none")
-        await close_practice(self.tables, present.id, request)
+        await self.close_practice(present.id, request)
         return request.answer("practice/closed") if not table else DONE
 
     def _link_to(self, present: StoredTable, key: str, words: Words, instead: str = "", table: int = 0) -> Reply:
@@ -194,13 +195,8 @@ CHECKED: Final = 7
 """The number of past days whose commitments and secrets are shown."""
 
 
-class DailyService(TableUseCases, frozen=True):
+class DailyService(TablesInDm, frozen=True):
     """Shows and opens the hand of the day, one attempt for each person, and lets people join their crew's daily."""
-
-    outbox: Outbox
-    replays: ReplayService
-    _opening: Locks = field(default_factory=Locks)
-    """By user, a lock that is held while the hand of the day is being opened for them."""
 
     async def show(self, request: Request) -> Reply:
         """Show the hand of the requester's day, with their own result and those of the crews whose daily they have
@@ -237,7 +233,7 @@ class DailyService(TableUseCases, frozen=True):
                 text = request.words.say("daily/another", title=title, link=make_dm_link(present.channel))
                 return _ask_to_close(request, text, day)
             if present is not None:
-                await close_practice(self.tables, present.id, request)
+                await self.close_practice(present.id, request)
             return await self._open(request, deal)
 
     async def join_daily(self, request: Request) -> Reply:
@@ -317,7 +313,7 @@ class DailyService(TableUseCases, frozen=True):
     async def _open(self, request: Request, deal: Deal) -> Reply:
         game = self.tables.settings.game(deal.game)
         text = request.words.say("daily/greeting", title=game.TITLE)
-        place = await greet_in_dm(self.outbox, request, text, "daily hand")
+        place = await self.greet(request, text, "daily hand")
         draft = alone.draft_day(game, place.channel, request, deal.day)
         try:
             row = await self.store.write(_begin, draft, self.tables.settings.limits, deal.day)

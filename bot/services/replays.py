@@ -1,6 +1,5 @@
 """Looking back: a finished hand step by step, and the score sheet."""
 
-from collections.abc import Awaitable, Callable
 from typing import Final
 
 from msgspec import Struct
@@ -81,19 +80,14 @@ class ReplayService(Struct, frozen=True):
         """
         must_sit(table, request.user)
         must_allow(table, Wish.SHARE)
-
-        async def make() -> Message:
-            public, name = Look(look.hand, look.step), request.requester.name
-            _must_be_a_step(table, public)
-            return await self.messages.make_message(table, public, is_in_words(table), name)
-
-        await self.post(table, request, home_of(table), f"{look.hand}:{look.step}", make)
+        public, name = Look(look.hand, look.step), request.requester.name
+        _must_be_a_step(table, public)
+        message = await self.messages.make_message(table, public, is_in_words(table), name)
+        await self.post(table, request, home_of(table), f"{look.hand}:{look.step}", message)
         return request.answer("replay/posted", place=f"<#{table.place}>")
 
-    async def post(
-        self, table: Table, request: Request, place: Place, name: str, make: Callable[[], Awaitable[Message]]
-    ) -> None:
-        """Post a message about a finished hand in `place`, for everybody. `make` makes the message.
+    async def post(self, table: Table, request: Request, place: Place, name: str, message: Message) -> None:
+        """Post a message about a finished hand in `place`, for everybody.
 
         A table allows one such post in `SHARE_EVERY` milliseconds. `name` tells the table's posts apart. Raises
         Refused if that time is not over, or if Discord does not take the message.
@@ -103,13 +97,11 @@ class ReplayService(Struct, frozen=True):
         if free_at is not None:
             raise Refused("TABLE", "shared_lately", when=format_timestamp(free_at))
         try:
-            to_send = MessageToSend(place, await make())
+            to_send = MessageToSend(place, message)
             await self.outbox.say_now("share", f"share:{table.id}:{name}", to_send, request.cause, table.id)
-        except Exception as error:
+        except DeliveryError:
             await self.store.write(lately.give_back, *slot)
-            if isinstance(error, DeliveryError):
-                raise Refused("TABLE", "share_failed") from None
-            raise
+            raise Refused("TABLE", "share_failed") from None
 
     async def show_turning_points(self, table: Table, request: Request, look: Look) -> Reply:
         """Tell the turning points of a finished hand, with the numbers of their steps in the requester's replay.
