@@ -81,6 +81,7 @@ class NightService(Struct, frozen=True):
 
     async def show(self, request: Request) -> Reply:
         """List the nights of the channel; for an admin, those of the server."""
+        must_be_in_server(request)
         words, found = request.words, await self.store.read(_list_nights, request)
         if not found:
             return reply_text(words.say("TABLE/night_none"))
@@ -111,6 +112,7 @@ class NightService(Struct, frozen=True):
 
     async def move(self, request: Request, night: str, when: str) -> Reply:
         """Move the next date of a night to another time. Its answers stay. Raises Refused."""
+        must_be_in_server(request)
         zone = (await self.people.get(request.user)).timezone
         at = parse_start_time(when, request.at, find_zone(zone) or UTC, MOST_DAYS)
         date = await self.store.write(_move, request, night, at)
@@ -123,6 +125,7 @@ class NightService(Struct, frozen=True):
         return await self._end(request, night, DateState.CANCELLED)
 
     async def _end(self, request: Request, night: str, state: DateState) -> Reply:
+        must_be_in_server(request)
         date = await self.store.write(_end, request, night, state)
         self.wake()
         return request.answer(f"night/{state}", title=self._title_of(date), when=format_timestamp(date.at))
