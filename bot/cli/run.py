@@ -51,7 +51,7 @@ async def run(settings: Settings, make: MakeApp = App) -> None:
         catch_stop_signals() as stop,
         hold_lease(store.engine, shards_of(settings)) as lease,
     ):
-        store.writer.guard(lease.check)
+        store.writer.fence = lease.check
         await make(settings, store, lease=lease).run(stop)
 
 

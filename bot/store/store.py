@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Concatenate, ParamSpec, TypeVar
 
 from msgspec import Struct
+from sqlalchemy.exc import SQLAlchemyError
 
 from bot.store.availability import Availability
+from bot.store.connections import Connections, open_reader
 from bot.store.database import engine as engines, migrate
 from bot.store.database.engine import Address, Connection, Engine
-from bot.store.reader import Reader, open_reader
 from bot.store.tables.commits import Commit, Committed
 from bot.store.writer import Writer
 
@@ -23,7 +24,7 @@ class Store(Struct, frozen=True):
 
     engine: Engine
     writer: Writer
-    reader: Reader
+    reader: Connections
     availability: Availability
 
     @classmethod
@@ -63,9 +64,12 @@ class Store(Struct, frozen=True):
         await self.close()
 
     async def read(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Call `function(connection, ...)` on one snapshot and return its result; see `Reader.run`."""
+        """Call `function(connection, ...)` on one snapshot and return its result. Raises `StoreUnavailable`."""
         with self.availability.watch("read"):
-            return await self.reader.run(lambda connection: function(connection, *args, **kwargs))
+            try:
+                return await self.reader.run(lambda connection: function(connection, *args, **kwargs))
+            except (SQLAlchemyError, OSError) as error:
+                raise engines.make_unavailable(self.engine.url, error) from error
 
     async def write(self, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call `function(connection, ...)`, commit, and return its result; see `Writer.write`."""

@@ -18,10 +18,10 @@ from typing import Concatenate, ParamSpec, TypeVar, cast
 from msgspec import Struct
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError, SQLAlchemyError
 
+from bot.store.connections import Connections, open_writer
 from bot.store.database.engine import Connection, Engine, make_unavailable
 from bot.store.database.errors import Conflict, LeaseLost, StoreError, WriterStopped
 from bot.store.tables.commits import Commit, Committed, append
-from bot.store.writer_connection import CausedBy, NoConnection, WriterConnection, open_writer_connection
 
 log = logging.getLogger(__name__)
 
@@ -46,15 +46,22 @@ class _Failed(Struct):
     error: Exception
 
 
-class _ConnectionLost(CausedBy):
+class _Rejected(Exception):
+    """A transaction wrote nothing as far as is known. `error` is the cause."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = _make_ordinary(error)
+
+
+class _ConnectionLost(_Rejected):
     """There is no connection, a COMMIT failed, or the lease is lost. Another try at once would be useless or unsafe."""
 
 
-class _Spoiled(CausedBy):
-    """A job failed, and may have written rows. The transaction that it shares with others must be rolled back."""
+class _Spoiled(_Rejected):
+    """A job failed, and may have written rows. The transaction that it shares with others was rolled back."""
 
 
-class _NotBegun(_ConnectionLost):
+class _NotBegun(_Rejected):
     """The connection cannot begin a transaction. It may have broken since its last use."""
 
 
@@ -64,12 +71,13 @@ class Writer:
 
     engine: Engine
     fence: Callable[[Connection], None] | None = None
-    """A function that is called at the beginning of each transaction. `guard` can set it later."""
+    """A function that is called at the beginning of each transaction, and raises `LeaseLost` if another process has
+    taken over. It may be set after the start, because taking a lease needs an open store."""
     _waiting: deque[_Job] = field(default_factory=deque)
     _arrived: asyncio.Event = field(default_factory=asyncio.Event)
     _task: asyncio.Task[None] | None = None
     _stopping: bool = False
-    connection: WriterConnection = field(init=False)
+    connection: Connections = field(init=False)
 
     async def __aenter__(self) -> Writer:
         self.start()
@@ -81,18 +89,8 @@ class Writer:
     def start(self) -> None:
         """Begin to take jobs. Call this inside the event loop."""
         self._stopping = False
-        self.connection = open_writer_connection(self.engine)
+        self.connection = open_writer(self.engine)
         self._task = asyncio.create_task(self._run(), name="store-writer")
-
-    def guard(self, fence: Callable[[Connection], None]) -> None:
-        """Call `fence` at the beginning of each transaction from now on. Raises RuntimeError if a fence is set already.
-
-        `fence` raises `LeaseLost` if another process has taken over. The fence is set after the start, because taking
-        a lease needs an open store.
-        """
-        if self.fence is not None:
-            raise RuntimeError("the writer is guarded already")
-        self.fence = fence
 
     async def stop(self) -> None:
         """Take no more jobs, and commit those that wait. Safe to call twice, and after the task has failed."""
@@ -161,44 +159,30 @@ class Writer:
     async def _run_jobs(self, jobs: list[_Job]) -> list[object]:
         try:
             return await self._run_transaction(jobs)
-        except _ConnectionLost as unreachable:
-            if not isinstance(unreachable, _NotBegun):
-                return [_Failed(self._translate(unreachable.error)) for _ in jobs]
-        except _Spoiled as spoiled:
-            if len(jobs) == 1:
-                return [_Failed(spoiled.error)]
-        except Exception:
-            await self._drop_connection()
+        except _ConnectionLost as lost:
+            return [self._fail(lost) for _ in jobs]
+        except _Rejected as rejected:
+            if len(jobs) == 1 and not isinstance(rejected.error, DBAPIError | OSError):
+                return [self._fail(rejected)]
         outcomes: list[object] = []
         for job in jobs:
             try:
                 outcomes += await self._run_transaction([job])
-            except _ConnectionLost as unreachable:
-                outcomes += [_Failed(self._translate(unreachable.error)) for _ in jobs[len(outcomes) :]]
-                break
             except _Spoiled as spoiled:
-                outcomes.append(_Failed(spoiled.error))
-            except Exception as error:
-                await self._drop_connection()
-                outcomes.append(_Failed(self._translate(error)))
+                outcomes.append(self._fail(spoiled))
+            except _Rejected as lost:
+                outcomes += [self._fail(lost) for _ in jobs[len(outcomes) :]]
+                break
         return outcomes
-
-    async def _drop_connection(self) -> None:
-        """Drop a connection that may be broken. Never raises."""
-        try:
-            await self.connection.drop(broken=True)
-        except Exception:
-            log.warning("a broken connection could not be closed", exc_info=True)
 
     async def _run_transaction(self, jobs: list[_Job]) -> list[object]:
         try:
-            return await self.connection.run(_transact, jobs, self.fence)
-        except NoConnection as error:
-            raise _ConnectionLost(error.error) from error
-        except _ConnectionLost:
-            # The driver may keep a transaction open after a failed COMMIT, so the connection is not used again.
-            await self._drop_connection()
-            raise
+            return await self.connection.run(lambda connection: _transact(connection, jobs, self.fence))
+        except (SQLAlchemyError, OSError) as error:
+            raise _ConnectionLost(error) from error
+
+    def _fail(self, rejected: _Rejected) -> _Failed:
+        return _Failed(self._translate(rejected.error))
 
     def _translate(self, error: Exception) -> Exception:
         if isinstance(error, IntegrityError | DataError):
@@ -220,26 +204,27 @@ def _finish(job: _Job, outcome: object) -> None:
 def _transact(connection: Connection, jobs: list[_Job], fence: Callable[[Connection], None] | None) -> list[object]:
     """Run and commit the jobs, and return their outcomes.
 
-    Raises `_ConnectionLost` if BEGIN or COMMIT fails or the lease is lost, and `_Spoiled` if a job fails. After a
-    failed COMMIT, nobody knows if anything was written.
+    Raises `_NotBegun` if BEGIN fails, `_ConnectionLost` if COMMIT fails or the lease is lost, and `_Spoiled` if a job
+    fails. After a failed COMMIT, nobody knows if anything was written.
     """
     try:
         transaction = connection.begin()
     except (SQLAlchemyError, OSError) as error:
+        connection.invalidate()
         raise _NotBegun(error) from error
     try:
         if fence is not None:
             fence(connection)
         outcomes = _run_all(connection, jobs)
-    except LeaseLost as error:
+    except BaseException as error:
         transaction.rollback()
-        raise _ConnectionLost(error) from error
-    except BaseException:
-        transaction.rollback()
-        raise
+        if _is_being_cancelled():
+            raise
+        raise (_ConnectionLost if isinstance(error, LeaseLost) else _Spoiled)(error) from error
     try:
         transaction.commit()
     except (SQLAlchemyError, OSError) as error:
+        connection.invalidate()  # the driver may keep a transaction open after a failed COMMIT
         raise _ConnectionLost(error) from error
     return outcomes
 
@@ -252,7 +237,7 @@ def _run_all(connection: Connection, jobs: list[_Job]) -> list[object]:
         outcomes[job] = _Failed(result) if isinstance(result, StoreError) else result
     for job in jobs:
         if job not in outcomes:
-            outcomes[job] = _carry_out(connection, job)
+            outcomes[job] = _run_job(connection, job)
     return [outcomes[job] for job in jobs]
 
 
@@ -274,18 +259,6 @@ def _is_being_cancelled() -> bool:
     except RuntimeError:  # in SQLite's writer thread, which is never cancelled
         return False
     return task is not None and task.cancelling() > 0
-
-
-def _carry_out(connection: Connection, job: _Job) -> object:
-    """Run one job. If it fails, raise `_Spoiled`. Database errors and the writer's cancellation pass unchanged."""
-    try:
-        return _run_job(connection, job)
-    except DBAPIError:
-        raise
-    except BaseException as error:
-        if _is_being_cancelled():
-            raise
-        raise _Spoiled(_make_ordinary(error)) from error
 
 
 def _run_job(connection: Connection, job: _Job) -> object:

@@ -65,7 +65,7 @@ async def run_app(harbour: Harbour, url: str, folder: Path, connections: str, co
         boneyard_data=str(folder),
     )
     async with await Store.open(url) as store, hold_lease(store.engine, shards_of(settings)) as lease:
-        store.writer.guard(lease.check)
+        store.writer.fence = lease.check
         app = App(settings, store, SETTINGS, harbour.clock.now, dict, SeededChance("two"), FixedSeals, lease=lease)
         stop, ready = asyncio.Event(), asyncio.Event()
         running = asyncio.create_task(app.run(stop, ready))

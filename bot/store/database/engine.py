@@ -13,7 +13,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
-from sqlalchemy import URL, Connection as Connection, Engine as BlockingEngine, NullPool, create_engine, event, make_url
+from sqlalchemy import URL, Connection as Connection, Engine as BlockingEngine, create_engine, event, make_url
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor, PoolProxiedConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -42,7 +42,7 @@ _SQLITE: dict[str, object] = {"isolation_level": None, "timeout": BUSY_SECONDS}
 _SHARED: dict[str, object] = {"pool_size": 8, "max_overflow": 0, "pool_timeout": 60, "hide_parameters": True}
 """Readers share eight connections. Errors do not quote the values of a statement."""
 
-_POSTGRESQL: dict[str, object] = {"max_overflow": 24}
+_POSTGRESQL: dict[str, object] = {"max_overflow": 24, "pool_pre_ping": True}
 """PostgreSQL gets more connections, since the lease and the listeners keep theirs open."""
 
 _KEEP_ALIVE = (
@@ -107,9 +107,9 @@ def find_damage(address: Address) -> DatabaseDamaged | None:
     return sqlite_file.find_damage(find_sqlite_path(url)) if url.get_backend_name() == "sqlite" else None
 
 
-def open_engine(address: Address) -> Engine:
+def open_engine(address: Address, **postgresql: object) -> Engine:
     """Make an engine for the database at `address`. It connects when first used. Call `await engine.dispose()` at the
-    end.
+    end. `postgresql` has other options than the usual ones for PostgreSQL.
 
     A missing SQLite file is made, for its owner alone. Raises `WrongAddress` for an unsupported URL or a file that is
     no database, and `StoreUnavailable` for a file that cannot be made or read.
@@ -123,7 +123,7 @@ def open_engine(address: Address) -> Engine:
         event.listen(engine.sync_engine, "begin", _begin)
         return engine
     try:
-        engine = create_async_engine(url, pool_pre_ping=True, **_SHARED | _POSTGRESQL)
+        engine = create_async_engine(url, **_SHARED | _POSTGRESQL | postgresql)
     except ArgumentError as error:
         raise WrongAddress(f"The database URL cannot be used: {error}.") from None
     except ModuleNotFoundError as error:
@@ -137,25 +137,17 @@ def find_insert(connection: Connection) -> Any:
     return import_module(f"sqlalchemy.dialects.{connection.dialect.name}").insert
 
 
-def open_writing_engine(url: URL) -> BlockingEngine:
-    """Make a blocking engine for the SQLite file at `url`. Its connections may be used in any thread."""
-    return _open_blocking_engine(url, "BEGIN IMMEDIATE", poolclass=NullPool)
-
-
-def open_reading_engine(url: URL, connections: int) -> BlockingEngine:
-    """Make a blocking engine for readers of an SQLite file, with up to `connections` open connections."""
-    return _open_blocking_engine(url, "BEGIN", pool_size=connections, max_overflow=0)
-
-
-def _open_blocking_engine(url: URL, begin: str, **pool: object) -> BlockingEngine:
-    """Make an engine that sends `begin` as soon as SQLAlchemy begins a transaction.
+def open_blocking_engine(url: URL, begin: str, connections: int) -> BlockingEngine:
+    """Make a blocking engine for the SQLite file at `url`, with up to `connections` connections for any thread. It
+    sends `begin` as soon as SQLAlchemy begins a transaction.
 
     The driver alone would send BEGIN late, and only before writes. Then the reads of a transaction would not share a
     snapshot, and a transaction that reads first could find the database changed when it begins to write. An event
     listener of SQLAlchemy could also send it, but listeners slow down every statement.
     """
     arguments = {**_SQLITE, "check_same_thread": False}
-    engine = create_engine(url.set(drivername="sqlite"), connect_args=arguments, hide_parameters=True, **pool)
+    pool = {"pool_size": connections, "max_overflow": 0, "hide_parameters": True}
+    engine = create_engine(url.set(drivername="sqlite"), connect_args=arguments, **pool)
     engine.dialect.do_begin = lambda dbapi_connection: _execute(dbapi_connection, begin)  # type: ignore[method-assign]
     event.listen(engine, "connect", _set_pragmas)
     return engine

@@ -16,7 +16,7 @@ from bot.ops import health as ops_health
 from bot.ops.health import Check, Health, StoreProbe
 from bot.ops.metrics import Metrics
 from bot.store import Store
-from bot.store.reader import THREADS
+from bot.store.connections import THREADS
 from tests.bot.store.broken import Broken, broken
 from tests.databases import engine, kind, migrated_url, on_sqlite_at_least, store
 from tests.left_out import MORE_CASES

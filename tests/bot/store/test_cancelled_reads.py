@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.store import reader
-from bot.store.database import engine as engines
+from bot.store import connections
 from bot.store.database.engine import Engine
 
 
@@ -31,7 +30,7 @@ class Reads:
 
 async def start_and_cancel(reads: Reads, engine: Engine) -> asyncio.Task[int]:
     """Start a read and cancel its caller."""
-    calling = asyncio.create_task(reader._ReaderInLoop(engine).run(lambda connection: 1))
+    calling = asyncio.create_task(connections._InLoop(engine).run(lambda connection: 1))
     await reads.begun.wait()
     calling.cancel()
     await asyncio.sleep(0)
@@ -41,7 +40,7 @@ async def start_and_cancel(reads: Reads, engine: Engine) -> asyncio.Task[int]:
 @pytest.fixture
 def reads(monkeypatch: pytest.MonkeyPatch) -> Reads:
     made = Reads()
-    monkeypatch.setattr(engines, "read", made.read)
+    monkeypatch.setattr(connections, "_call", made.read)
     return made
 
 
@@ -54,7 +53,7 @@ async def test_a_read_whose_caller_is_cancelled_ends_by_itself(reads: Reads, eng
 
 
 async def test_a_read_that_hangs_is_cut_off(reads: Reads, engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "FINISHED_WITHIN", 0.01)
+    monkeypatch.setattr(connections, "FINISHED_WITHIN", 0.01)
     calling = await start_and_cancel(reads, engine)
     with pytest.raises(asyncio.CancelledError):
         await calling

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import event, inspect
 
 from bot.store import Connection, Store, StoreUnavailable
-from bot.store.database.engine import Engine, check, open_engine, open_writing_engine, parse_address, read
+from bot.store.database.engine import Engine, check, open_blocking_engine, open_engine, parse_address, read
 from bot.store.database.errors import WrongAddress
 
 
@@ -112,7 +112,7 @@ async def test_a_start_waits_while_another_process_switches_to_wal(tmp_path: Pat
         options["factory"] = ContendedConnection
 
     engine = open_engine(url)
-    blocking = open_writing_engine(engine.url)
+    blocking = open_blocking_engine(engine.url, "BEGIN IMMEDIATE", 1)
     try:
         if writing:
             event.listen(blocking, "do_connect", use_contended)

@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select, text
 from sqlalchemy.engine.default import DefaultDialect
 from sqlalchemy.exc import IntegrityError
 
-from bot.store import Conflict, Connection, NewMessage, Store, StoreUnavailable, writer_connection
+from bot.store import Conflict, Connection, NewMessage, Store, StoreUnavailable
 from bot.store.books import Gain, NewTransfer, postings
 from bot.store.database import schema
 from bot.store.database.engine import open_engine
@@ -281,18 +281,6 @@ async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind:
         await nowhere.dispose()
 
 
-def test_a_connection_that_cannot_be_closed_is_released() -> None:
-    asked = []
-
-    class Broken:
-        def invalidate(self) -> None:
-            asked.append("invalidate")
-            raise OSError("broken")
-
-    writer_connection._release(Broken(), True)  # type: ignore[arg-type]
-    assert asked == ["invalidate"]
-
-
 async def test_hidden_fields_are_not_printed(store: Store) -> None:
     table = await open_table(store)
     hidden = NewEvent("Dealt", 1, {"bone": "jimmy"})
@@ -388,7 +376,6 @@ async def test_an_error_between_jobs_does_not_end_the_writer(
 
     with monkeypatch.context() as patch:
         patch.setattr("bot.store.writer.append", fails)
-        patch.setattr(type(store.writer.connection), "drop", fails)
         with pytest.raises(RuntimeError):
             await asyncio.wait_for(store.commit(make_commit(table, 0, "i:1")), 30)
     assert await store.commit(make_commit(table, 0, "i:1")) == Committed(1, 1)
@@ -406,10 +393,8 @@ async def test_a_cancelled_writer_fails_its_callers_and_can_be_stopped(store: St
             await asyncio.wait_for(writer.write(lambda connection: None), 30)
 
 
-async def test_a_guard_runs_in_each_transaction_and_only_one_is_accepted(store: Store) -> None:
+async def test_a_fence_runs_in_each_transaction(store: Store) -> None:
     fenced: list[bool] = []
-    store.writer.guard(lambda connection: fenced.append(connection.in_transaction()))
+    store.writer.fence = lambda connection: fenced.append(connection.in_transaction())
     await store.write(open_tables, 1)
     assert fenced and all(fenced)
-    with pytest.raises(RuntimeError, match="guarded already"):
-        store.writer.guard(_fail_if_run)
