@@ -17,8 +17,8 @@ from typing import NamedTuple, TypeAlias
 from sqlalchemy import column, func, insert, inspect, select, table, text
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
-from bot.store.backups.backup_reading import FORMAT, MOST_LINE, DamagedRow, TableSection, read_revision, read_rows
-from bot.store.backups.mending import OF_TABLES, read_mended_rows
+from bot.store.backups.backup_reading import FORMAT, TableSection, read_revision, read_rows
+from bot.store.backups.mending import read_mended_rows
 from bot.store.database import migrate, sqlite_file
 from bot.store.database.engine import (
     Address,
@@ -36,8 +36,6 @@ from bot.store.database.schema import metadata
 
 _CHUNK = 500
 """Rows that a restore writes in one statement, and after which a backup reports its progress."""
-
-_PARTS = {"tables": "its row", "seats": "its seats", "events": "its events"}
 
 _NOT_EMPTY = "The database is not empty: move it away, or name another one, and restore again."
 
@@ -169,8 +167,8 @@ async def _fill(path: Path, url: Address, revision: str, progress: Progress, che
     engine = open_engine(url)
     try:
         async with engine.execution_options(writes=True).begin() as connection:
-            counts, damaged, torn = await connection.run_sync(_load, path, revision, progress)
-            return RestoredDatabase(counts, torn | dict(await connection.run_sync(check)), damaged)
+            counts, damaged = await connection.run_sync(_load, path, revision, progress)
+            return RestoredDatabase(counts, await connection.run_sync(check), damaged)
     except (IntegrityError, DataError) as error:
         raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
     except (SQLAlchemyError, OSError) as error:
@@ -181,15 +179,12 @@ async def _fill(path: Path, url: Address, revision: str, progress: Progress, che
 
 def _load(
     connection: Connection, path: Path, revision: str, progress: Progress
-) -> tuple[dict[str, int], dict[str, int], dict[int, str]]:
-    """Fill a database. Return the number of rows and the number of damaged rows, both by table of the database.
-
-    The third result has the games' tables with a damaged row: the damaged part by the table's number.
-    """
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Fill a database. Return the number of rows and the number of damaged rows, both by table of the database."""
     _must_be_empty(connection)
     migrate.migrate_to(connection, revision)
-    counts, damaged, torn = dict[str, int](), dict[str, int](), dict[int, str]()
-    section, waiting, size = TableSection("", ()), list[dict[str, Json]](), 0
+    counts, damaged = dict[str, int](), dict[str, int]()
+    section, waiting = TableSection("", ()), list[dict[str, Json]]()
 
     def flush() -> None:
         if waiting:
@@ -201,26 +196,20 @@ def _load(
     for row in read_rows(path, revision):
         if isinstance(row, TableSection):
             flush()
-            section, size = row, 0
+            section = row
             counts[section.table] = 0
-            continue
-        if isinstance(row, DamagedRow):
+        elif row is None:
             damaged[section.table] = damaged.get(section.table, 0) + 1
-            number = row.values.get("id" if section.table == "tables" else "table_id")
-            if section.table in OF_TABLES and isinstance(number, int):
-                torn.setdefault(number, _PARTS[section.table])
-            continue
-        waiting.append(dict(zip(section.columns, row.values, strict=True)))
-        size += row.size
-        if len(waiting) == _CHUNK or size > MOST_LINE:
-            flush()
-            size = 0
+        else:
+            waiting.append(dict(zip(section.columns, row, strict=True)))
+            if len(waiting) == _CHUNK:
+                flush()
     flush()
     for name in counts if connection.dialect.name == "postgresql" else ():
         if "id" in {c["name"] for c in inspect(connection).get_columns(name)}:
             connection.execute(text(f"SELECT setval(pg_get_serial_sequence('{name}', 'id'), max(id)) FROM {name}"))
     migrate.migrate_to(connection, "head")
-    return counts, damaged, torn
+    return counts, damaged
 
 
 def _must_be_empty(connection: Connection) -> None:

@@ -48,19 +48,6 @@ class TableSection(Struct, frozen=True):
     columns: tuple[str, ...]
 
 
-class BackupRow(Struct, frozen=True):
-    """One row, with the number of bytes of its line."""
-
-    values: tuple[int | str | None, ...]
-    size: int
-
-
-class DamagedRow(Struct, frozen=True):
-    """A row that was damaged when the backup was made, as it was found then. It is not restored."""
-
-    values: Mapping[str, Json]
-
-
 class Cell(Struct, frozen=True):
     """The rules by which the values of a column are checked."""
 
@@ -95,7 +82,7 @@ def read_revision(path: Path) -> str:
 
     Raises `BackupDamaged`, `SchemaTooNew` for a sound backup of a newer program, and FileNotFoundError.
     """
-    match next(_read_lines(path), (None, 0))[0]:
+    match next(_read_lines(path), None):
         case {"boneyard_backup": int(version), "revision": str(revision)} if version is not True:
             if version <= FORMAT and revision in migrate.list_known_revisions():
                 return revision
@@ -106,50 +93,40 @@ def read_revision(path: Path) -> str:
             raise BackupDamaged(f"{path.name} is not a backup of this program.")
 
 
-def read_rows(path: Path, revision: str) -> Iterator[TableSection | BackupRow | DamagedRow]:
-    """Read and check the sections and rows of a backup, and its checksum at the end. Raises `BackupDamaged`."""
-    shapes = schema_of(revision)
+def read_rows(path: Path, revision: str) -> Iterator[TableSection | tuple[int | str | None, ...] | None]:
+    """Read and check the sections and rows of a backup, and its checksum at the end. Raises `BackupDamaged`.
+
+    None stands for a row that was damaged when the backup was made. It is not restored as it was found then.
+    """
+    missing = dict(schema_of(revision))
     lines = _read_lines(path)
     next(lines, None)
-    missing = set(shapes)
+    shape: Mapping[str, Cell] = {}
     cells: tuple[Cell, ...] = ()
-    columns: tuple[str, ...] = ()
     try:
-        for line, size in lines:
-            if isinstance(line, list):
-                if len(line) != len(cells) or not all(map(Cell.holds, cells, line)):
-                    raise _Forged("a row that its table cannot hold")
-                yield BackupRow(tuple(line), size)
-                continue
-            if columns and isinstance(line, dict) and line.keys() == {"damaged"}:
-                if not isinstance(line["damaged"], list) or len(line["damaged"]) != len(columns):
-                    raise _Forged("a damaged row of another table")
-                yield DamagedRow(dict(zip(columns, line["damaged"], strict=True)))
-                continue
-            section = _read_section(line)
-            if section.table not in missing or sorted(section.columns) != sorted(shapes[section.table]):
-                raise _Forged("a table that is unknown, or comes twice")
-            missing.remove(section.table)
-            columns = section.columns
-            cells = tuple(shapes[section.table][name] for name in columns)
-            yield section
+        for line in lines:
+            match line:
+                case list() if cells and len(line) == len(cells) and all(map(Cell.holds, cells, line)):
+                    yield tuple(line)
+                case {"damaged": list(values)} if cells and len(values) == len(cells):
+                    yield None
+                case {"table": str(name), "columns": list(names), **more} if name in missing and not more:
+                    shape = missing.pop(name)
+                    if sorted(map(str, names)) != sorted(shape):
+                        raise _Forged("other columns than those of the table")
+                    cells = tuple(shape[column] for column in names)
+                    yield TableSection(name, tuple(names))
+                case _:
+                    raise _Forged("a line that is no row of its table, nor the head of another one")
         if missing:
             raise _Forged("a table is missing")
     except (ValueError, RecursionError) as error:
         raise BackupDamaged(_describe_damage(path)) from error
 
 
-def _read_section(line: Json) -> TableSection:
-    if isinstance(line, dict) and set(line) == {"table", "columns"}:
-        name, columns = line["table"], line["columns"]
-        if isinstance(name, str) and isinstance(columns, list) and all(isinstance(column, str) for column in columns):
-            return TableSection(name, tuple(columns))
-    raise _Forged("a line that is neither a row nor the head of a table")
-
-
-def _read_lines(path: Path) -> Iterator[tuple[Json, int]]:
-    """Read the lines of a backup with their sizes, and check the checksum at the end. Raises `BackupDamaged`."""
-    checksum, counts, name, unpacked = hashlib.sha256(), dict[str, int](), "", 0
+def _read_lines(path: Path) -> Iterator[Json]:
+    """Read the lines of a backup, and check the checksum at the end. Raises `BackupDamaged`."""
+    checksum, unpacked = hashlib.sha256(), 0
     try:
         most = max(MOST_BYTES, MOST_RATIO * path.stat().st_size)
         with gzip.open(path, "rb") as packed:
@@ -159,19 +136,14 @@ def _read_lines(path: Path) -> Iterator[tuple[Json, int]]:
                     raise _Forged("larger than any backup")
                 value = json.loads(raw, parse_constant=refuse_constant)
                 if isinstance(value, dict) and "sha256" in value:
-                    if value != {"rows": counts, "sha256": checksum.hexdigest()} or packed.read(1):
+                    if value["sha256"] != checksum.hexdigest() or packed.read(1):
                         raise _Forged("the checksum differs")
                     return
                 checksum.update(raw)
-                if isinstance(value, list):
-                    counts[name] += 1
-                elif isinstance(value, dict) and isinstance(value.get("table"), str):
-                    name = value["table"]
-                    counts[name] = 0
-                yield value, len(raw)
+                yield value
     except FileNotFoundError:
         raise
-    except (EOFError, ValueError, KeyError, RecursionError, gzip.BadGzipFile, zlib.error) as error:
+    except (EOFError, ValueError, RecursionError, gzip.BadGzipFile, zlib.error) as error:
         raise BackupDamaged(_describe_damage(path)) from error
     except OSError as error:
         raise BackupDamaged(f"{path.name} cannot be read ({error.strerror or error}): name another file.") from error
