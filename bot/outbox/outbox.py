@@ -282,17 +282,6 @@ class Outbox(Struct):
         return await post_once(self.messenger, Post(place, to_send.message, nonce), now, earlier, begin)
 
 
-def find_oldest_due(connection: Connection, now: int) -> int | None:
-    """The time since which the oldest undelivered message has been due; None if there is none."""
-    return outbox.find_oldest_due(connection, now, OWN_ERRORS, _add_waits)
-
-
-def _add_waits(attempts: int) -> int:
-    """Add up the waits, in milliseconds, from the first try to the one after this many attempts. The true wait may be
-    longer, because a try counts as one attempt or as two."""
-    return sum(find_wait(tries) for tries in range(1, (attempts + 1) // 2 + 1))
-
-
 def take_due(
     connection: Connection, now: int, tellers: Mapping[str, Teller], busy: Collection[Hashable], share: ShardSet = WHOLE
 ) -> dict[Hashable, list[WaitingMessage]]:

@@ -17,7 +17,7 @@ from bot.automation.backups import FIRST_BACKUP_AFTER
 from bot.automation.scheduler import Scheduler
 from bot.delivery.workers import MessageWorkers
 from bot.messages.set_aside import describe_table
-from bot.outbox.outbox import find_oldest_due, name_refused
+from bot.outbox.outbox import OWN_ERRORS, name_refused
 from bot.ports import (
     HELD,
     Clock,
@@ -95,7 +95,7 @@ class Watch(Struct, frozen=True):
     async def take_figures(self) -> Figures:
         """Look at everything. Raises StoreUnavailable."""
         now = self.clock()
-        due = await self.store.read(find_oldest_due, now)
+        due = await self.store.read(outbox.find_oldest_due, now, OWN_ERRORS)
         last = await self.store.read(kept_backups.find_last)
         refused = await self.store.read(list_refused, now)
         unreached = [refusal for refusal in refused if refusal.user is not None and refusal.retry_at]

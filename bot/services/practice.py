@@ -40,7 +40,7 @@ from bot.services.request import (
 from bot.store import Conflict, Connection
 from bot.store.books import Crew, crews
 from bot.store.tables import days, rows as stored_tables
-from bot.store.tables.days import DailyMember, Deal
+from bot.store.tables.days import Deal
 from bot.store.tables.rows import StoredTable
 from bot.tables import repeats
 from bot.tables.aggregate import Limits, Table, Wish, must_allow
@@ -241,7 +241,7 @@ class DailyService(TablesInDm, frozen=True):
         channel for its results yet, this one becomes it. Raises Refused in a DM, and for too many crews."""
         location = must_be_in_server(request, "day_server")
         name = await self.store.read(find_own_name, request, (location.channel, location.parent))
-        await self.store.write(_join, location, DailyMember(request.user, name, request.at), request.at)
+        await self.store.write(_join, location, request.user, name, request.at)
         return await self.show(request)
 
     async def leave_daily(self, request: Request) -> Reply:
@@ -354,14 +354,14 @@ def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> St
     return row
 
 
-def _join(connection: Connection, location: Location, member: DailyMember, at: int) -> None:
+def _join(connection: Connection, location: Location, user: int, name: str, at: int) -> None:
     places = (location.channel, location.parent)
     make_settings = partial(crew_settings.make_settings_of_crew, location.language)
     crew = crews.ensure_at_place(connection, location.guild, places, at, make_settings)
-    joined = days.crews_of(connection, member.user)
+    joined = days.crews_of(connection, user)
     if crew.id not in joined and len(joined) >= MOST_CREWS:
         raise Refused("TABLE", "day_crews", most=MOST_CREWS)
-    days.join(connection, crew.id, member)
+    days.join(connection, crew.id, user, name, at)
     if not channel_of(crew):
         set_channel(connection, crew.id, location.channel)
 

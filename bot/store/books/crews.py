@@ -12,7 +12,7 @@ from bot.store.database import key_values
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict
 from bot.store.database.json_text import is_sound, must_be_sound
-from bot.store.database.queries import find_one, has_row
+from bot.store.database.queries import add_row, find_one, has_row, list_all
 from bot.store.database.schema import Json, accounts, crews, members, payments, seasons, transfers
 
 
@@ -65,9 +65,7 @@ def ensure(
     if found is not None:
         return found
     settings = begins()
-    made: int = connection.execute(
-        insert(crews).values(guild_id=guild, name=name, settings=settings, created_at=at).returning(crews.c.id)
-    ).scalar_one()
+    made = add_row(connection, crews, {"guild_id": guild, "name": name, "settings": settings, "created_at": at})
     _add_season(connection, made, (1, "", at, None))
     return Crew(made, guild, name, settings, at)
 
@@ -122,24 +120,18 @@ def is_reachable(connection: Connection, crew: Crew) -> bool:
 
 def list_crews(connection: Connection, guild: int) -> list[Crew]:
     """The crews of a server, the server's own first."""
-    rows = connection.execute(select(*_CREW_COLUMNS).where(crews.c.guild_id == guild).order_by(crews.c.id))
-    return [Crew(*row) for row in rows]
+    return list_all(connection, Crew, select(*_CREW_COLUMNS).where(crews.c.guild_id == guild).order_by(crews.c.id))
 
 
 def list_others(connection: Connection, crew_id: int) -> list[Crew]:
     """All crews but one, on every server."""
-    return [Crew(*row) for row in connection.execute(select(*_CREW_COLUMNS).where(crews.c.id != crew_id))]
+    return list_all(connection, Crew, select(*_CREW_COLUMNS).where(crews.c.id != crew_id))
 
 
 def list_crews_of_user(connection: Connection, user_id: int) -> list[Crew]:
     """The crews that have a user as a member, oldest first."""
-    rows = connection.execute(
-        select(*_CREW_COLUMNS)
-        .join(members, members.c.crew_id == crews.c.id)
-        .where(members.c.user_id == user_id)
-        .order_by(crews.c.id)
-    )
-    return [Crew(*row) for row in rows]
+    of_user = select(*_CREW_COLUMNS).join(members, members.c.crew_id == crews.c.id).where(members.c.user_id == user_id)
+    return list_all(connection, Crew, of_user.order_by(crews.c.id))
 
 
 def change_settings(connection: Connection, crew_id: int, settings: Mapping[str, Json]) -> None:
@@ -339,7 +331,7 @@ def find_open_season(connection: Connection, crew_id: int) -> Season:
 def list_seasons(connection: Connection, crew_id: int) -> list[Season]:
     """All seasons of a crew, the oldest first."""
     own = select(seasons).where(seasons.c.crew_id == crew_id)
-    return [Season(*row) for row in connection.execute(own.order_by(seasons.c.number))]
+    return list_all(connection, Season, own.order_by(seasons.c.number))
 
 
 def rule_off(connection: Connection, crew_id: int, at: int, name: str = "") -> Season:

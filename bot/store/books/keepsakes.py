@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select
 
 from bot.store.database.engine import Connection, find_insert
+from bot.store.database.queries import count_rows, make_row
 from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
 
 
@@ -74,14 +75,10 @@ def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
 
     If the keeper has kept the same hand or message before, only the line and the people of that keepsake change.
     """
-    row: dict[str, Any] = dict(zip(keepsakes.c.keys(), new, strict=True)) | {"kind": new.kind.value}
-    values = {name: value for name, value in row.items() if name != "id"}
     same = ("table_id", "hand") if new.kind is KeptKind.HAND else ("message_id",)
-    put = find_insert(connection)(keepsakes).values(values)
+    put = find_insert(connection)(keepsakes).values(make_row(keepsakes, new))
     put = put.on_conflict_do_update(index_elements=[*same, "keeper_id"], set_={"line": put.excluded.line})
-    connection.execute(put)
-    own = [keepsakes.c.keeper_id == new.keeper, *(keepsakes.c[name] == values[name] for name in same)]
-    number = int(connection.execute(select(keepsakes.c.id).where(*own)).scalar_one())
+    number: int = connection.execute(put.returning(keepsakes.c.id)).scalar_one()
     connection.execute(delete(keepsake_people).where(keepsake_people.c.keepsake_id == number))
     if people:
         rows = [{"keepsake_id": number, "user_id": user} for user in sorted(set(people))]
@@ -91,8 +88,7 @@ def keep(connection: Connection, new: Keepsake, people: Collection[int]) -> int:
 
 def count_kept(connection: Connection, keeper: int) -> int:
     """The number of things that somebody keeps."""
-    found = select(func.count()).select_from(keepsakes).where(keepsakes.c.keeper_id == keeper)
-    return int(connection.execute(found).scalar_one())
+    return count_rows(connection, keepsakes, keepsakes.c.keeper_id == keeper)
 
 
 def find(connection: Connection, number: int) -> Keepsake | None:

@@ -6,12 +6,12 @@ stored as a payment too.
 """
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, func, insert, or_, select, update
 
 from bot.store.database.engine import Connection
-from bot.store.database.queries import has_row
+from bot.store.database.queries import has_row, list_all, make_row
 from bot.store.database.schema import payments
 
 PAID: Final = "paid"
@@ -54,11 +54,7 @@ def add(connection: Connection, new: Payment) -> Payment:
     same = select(payments).where(payments.c.crew_id == new.crew, payments.c.cause == new.cause)
     if (known := connection.execute(same).one_or_none()) is not None:
         return Payment._make(known)
-    return Payment._make(connection.execute(insert(payments).values(_make_row(new)).returning(payments)).one())
-
-
-def _make_row(new: Payment) -> dict[str, Any]:
-    return {column.name: value for column, value in zip(payments.c, new, strict=True) if column.name != "id"}
+    return Payment._make(connection.execute(insert(payments).values(make_row(payments, new)).returning(payments)).one())
 
 
 def answer(connection: Connection, payment: int, state: str, by: int, at: int) -> bool:
@@ -75,7 +71,7 @@ def find(connection: Connection, payment: int) -> Payment | None:
 
 def _list(connection: Connection, *wanted: ColumnElement[bool]) -> list[Payment]:
     """The payments that meet all conditions, oldest first."""
-    return [*map(Payment._make, connection.execute(select(payments).where(*wanted).order_by(payments.c.id)))]
+    return list_all(connection, Payment, select(payments).where(*wanted).order_by(payments.c.id))
 
 
 def find_newest_id(connection: Connection, crew: int, giver: int, taker: int) -> int:
@@ -138,7 +134,7 @@ def list_moved(connection: Connection, crew: int, beginning: str) -> list[Paymen
 def add_all(connection: Connection, new: Sequence[Payment]) -> None:
     """Write the payments of moved books. Their causes are new."""
     if new:
-        connection.execute(insert(payments), [_make_row(payment) for payment in new])
+        connection.execute(insert(payments), [make_row(payments, payment) for payment in new])
 
 
 def strike(connection: Connection, crew: int, beginning: str) -> None:

@@ -6,15 +6,16 @@ transfers count. To correct a mistake, another transfer reverses the first, with
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, bindparam, func, insert, select, update
+from sqlalchemy import ColumnElement, bindparam, func, insert, select, true, update
 
 from bot.store.books import crews, revisions
 from bot.store.books.audit import audit as audit
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, TooLarge, Unbalanced
+from bot.store.database.queries import count_rows, list_all, make_row
 from bot.store.database.schema import Json, accounts, postings, transfers, verdicts
 
 POSTED: Final = "posted"
@@ -96,14 +97,6 @@ class StoredTransfer(NewTransfer):
         return self.state == "pending" and self.confirm_at is None and (real is None or real.get("disputed", False))
 
 
-_COLUMNS: Final = {
-    name: name if name in transfers.c else f"{name}_id"
-    for name in (field.name for field in fields(NewTransfer))
-    if name != "entries"
-}
-"""The columns of a transfer's row, by the fields of the transfer."""
-
-
 class TransferVerdict(NamedTuple):
     """A verdict on a transfer: "confirm", "dispute" or "undo". `by` is None if no user gave it or they are erased."""
 
@@ -160,19 +153,9 @@ def post_all(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int
 
     Nothing of them is read, so thousands take one statement for each database table.
     """
-    return _write(connection, new) if new else []
-
-
-def note_reversals(connection: Connection, targets: Mapping[int, int]) -> None:
-    """Note the targets of transfers that reverse others, by the id of each reversal."""
-    if targets:
-        changed = update(transfers).where(transfers.c.id == bindparam("own")).values(reverses_id=bindparam("target"))
-        connection.execute(changed, [{"own": own, "target": target} for own, target in targets.items()])
-
-
-def _write(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int]:
-    """Write transfers of a crew whose books are locked, with their entries as they are, and return their ids."""
-    rows = [{column: getattr(transfer, name) for name, column in _COLUMNS.items()} for transfer in new]
+    if not new:
+        return []
+    rows = [make_row(transfers, transfer) for transfer in new]
     newest = connection.execute(select(func.max(transfers.c.id))).scalar_one() or 0
     connection.execute(insert(transfers), rows)  # thousands of rows take twice the time if their ids are returned
     own = select(transfers.c.id).where(transfers.c.id > newest, transfers.c.crew_id == new[0].crew)
@@ -184,6 +167,13 @@ def _write(connection: Connection, new: Sequence[NewTransfer]) -> Sequence[int]:
     ]
     connection.execute(insert(postings), lines)
     return ids
+
+
+def note_reversals(connection: Connection, targets: Mapping[int, int]) -> None:
+    """Note the targets of transfers that reverse others, by the id of each reversal."""
+    if targets:
+        changed = update(transfers).where(transfers.c.id == bindparam("own")).values(reverses_id=bindparam("target"))
+        connection.execute(changed, [{"own": own, "target": target} for own, target in targets.items()])
 
 
 def fits(amounts: Iterable[int]) -> bool:
@@ -203,21 +193,17 @@ def must_have_room(connection: Connection, entries: Sequence[Gain], reversing: b
         sums[entry.account] += entry.amount
     own = select(postings.c.account_id, func.sum(postings.c.amount)).join(transfers)
     own = own.where(postings.c.account_id.in_(sums), transfers.c.state == POSTED).group_by(postings.c.account_id)
-    standing = dict.fromkeys(sums, 0)
-    for account_id, balance in connection.execute(own):
-        standing[account_id] = int(balance)
+    standing = {account_id: int(balance) for account_id, balance in connection.execute(own)}
     for account_id, amount in sums.items():
-        before, after = abs(standing[account_id]), abs(standing[account_id] + amount)
+        balance = standing.get(account_id, 0)
+        before, after = abs(balance), abs(balance + amount)
         if after > max(before, MOST_BALANCE):
             raise TooLarge(f"account {account_id} would come to more than {MOST_BALANCE}")
 
 
 def _must_own_accounts(connection: Connection, transfer: NewTransfer) -> None:
     named = {entry.account for entry in transfer.entries}
-    owned = connection.execute(
-        select(func.count()).where(accounts.c.id.in_(named), accounts.c.crew_id == transfer.crew)
-    ).scalar_one()
-    if owned != len(named):
+    if count_rows(connection, accounts, accounts.c.id.in_(named), accounts.c.crew_id == transfer.crew) != len(named):
         raise Conflict(f"an entry of {transfer.source} names an account that the crew does not have")
 
 
@@ -256,12 +242,8 @@ def judge(connection: Connection, transfer: int, given: TransferVerdict) -> None
 
 def list_verdicts(connection: Connection, transfer: int) -> list[TransferVerdict]:
     """The verdicts on a transfer, in order."""
-    rows = connection.execute(
-        select(verdicts.c.verdict, verdicts.c.by_id, verdicts.c.reason, verdicts.c.at)
-        .where(verdicts.c.transfer_id == transfer)
-        .order_by(verdicts.c.id)
-    )
-    return [TransferVerdict(*row) for row in rows]
+    given = select(*verdicts.c["verdict", "by_id", "reason", "at"]).where(verdicts.c.transfer_id == transfer)
+    return list_all(connection, TransferVerdict, given.order_by(verdicts.c.id))
 
 
 def list_unconfirmed(connection: Connection, now: int, most: int) -> list[int]:
@@ -328,22 +310,11 @@ def find_reversal(connection: Connection, transfer: int) -> StoredTransfer | Non
 
 
 def read(
-    connection: Connection,
-    crew: int,
-    season: int | None = None,
-    table: int | None = None,
-    source: str | None = None,
-    states: Sequence[str] = (POSTED,),
+    connection: Connection, crew: int, table: int | None = None, states: Sequence[str] = (POSTED,)
 ) -> list[StoredTransfer]:
-    """The transfers of a crew that match all given filters, oldest first."""
-    wanted = [transfers.c.crew_id == crew, transfers.c.state.in_(states)]
-    if season is not None:
-        wanted.append(transfers.c.season_id == season)
-    if table is not None:
-        wanted.append(transfers.c.table_id == table)
-    if source is not None:
-        wanted.append(transfers.c.source == source)
-    return list_transfers(connection, *wanted)
+    """The transfers of a crew in these states, oldest first. With `table`, only those of this table."""
+    own = true() if table is None else transfers.c.table_id == table
+    return list_transfers(connection, transfers.c.crew_id == crew, transfers.c.state.in_(states), own)
 
 
 def find_transfer(connection: Connection, transfer: int) -> StoredTransfer | None:
@@ -363,7 +334,7 @@ def list_transfers(connection: Connection, *wanted: ColumnElement[bool]) -> list
         entries.update(_read_entries(connection, [row.id for row in rows[start : start + 500]]))
     return [
         StoredTransfer(
-            id=row.id, entries=entries[row.id], **{name: row._mapping[column] for name, column in _COLUMNS.items()}
+            entries=entries[row.id], **{column.removesuffix("_id"): value for column, value in row._mapping.items()}
         )
         for row in rows
     ]

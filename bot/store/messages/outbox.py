@@ -10,13 +10,13 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from typing import Any, Final
 
-from sqlalchemy import Insert, Text, bindparam, delete, func, insert, or_, select, type_coerce, update
+from sqlalchemy import Text, bindparam, case, delete, func, or_, select, type_coerce, update
 
 from bot.store.database import notifications
 from bot.store.database.engine import Connection
 from bot.store.database.notifications import Notice, NoticeKind
 from bot.store.database.plain_text import allow_any_text
-from bot.store.database.queries import has_row
+from bot.store.database.queries import add_row, count_rows, has_row, make_row
 from bot.store.database.schema import HIGHEST, Json, outbox
 
 
@@ -49,6 +49,7 @@ class WaitingMessage:
     attempts: int
     next_at: int
     created_at: int
+    """The time at which it was to be sent first."""
     error: str | None
 
 
@@ -58,8 +59,6 @@ DAMAGED = "damaged"
 """The state of messages that were to be sent, but cannot be read. They are kept as they are."""
 _LATEST: Final = HIGHEST
 """The latest time that a sound row can have. For SQLite, a damaged time that is text is greater than any number."""
-_MOST_ATTEMPTS: Final = 10_000
-"""More attempts than a sound row can have."""
 
 _COLUMNS = [
     type_coerce(column, Text).label("payload") if column is outbox.c.payload else column
@@ -74,23 +73,14 @@ def add(connection: Connection, message: NewMessage) -> int | None:
     """Add a message, and return its id. None if a message with the same nonce was added before."""
     if has_row(connection, select(outbox.c.id).where(outbox.c.nonce == message.nonce)):
         return None
-    made: int = connection.execute(_make_insert(message, WAITING, 0).returning(outbox.c.id)).scalar_one()
+    made = add_row(connection, outbox, _make_row(message, WAITING, 0))
     notifications.tell(connection, Notice(NoticeKind.OUTBOX_FILLED))
     return made
 
 
-def _make_insert(message: NewMessage, state: str, attempts: int) -> Insert:
-    return insert(outbox).values(
-        table_id=message.table,
-        user_id=message.user_id,
-        kind=message.kind,
-        payload=message.payload,
-        nonce=message.nonce,
-        state=state,
-        attempts=attempts,
-        next_at=message.next_at or message.at,
-        created_at=message.at,
-    )
+def _make_row(message: NewMessage, state: str, attempts: int) -> dict[str, Json]:
+    due = message.next_at or message.at
+    return make_row(outbox, message) | {"next_at": due, "created_at": due, "state": state, "attempts": attempts}
 
 
 def list_due(
@@ -121,21 +111,16 @@ def find_next(connection: Connection, now: int) -> int | None:
     return found
 
 
-def find_oldest_due(
-    connection: Connection, now: int, errors: Collection[str], find_waited: Callable[[int], int]
-) -> int | None:
+def find_oldest_due(connection: Connection, now: int, errors: Collection[str]) -> int | None:
     """The time since which the oldest waiting message is due, or None if no message is.
 
-    A message that was put off after an error that begins with one of these counts as due since its first try.
-    `find_waited` gives the milliseconds from the first try to the next one, by the number of attempts.
+    A message that was put off after an error that begins with one of these counts as due since it was to be sent first.
     """
-    due = (outbox.c.state == WAITING) & (outbox.c.next_at <= now)
-    earliest = connection.scalar(select(func.min(outbox.c.next_at)).where(due))
-    sound = outbox.c.next_at.between(0, _LATEST) & outbox.c.attempts.between(0, _MOST_ATTEMPTS)
-    put_off = (outbox.c.state == WAITING) & or_(*map(outbox.c.error.startswith, errors)) & sound
-    tried = select(outbox.c.attempts, func.min(outbox.c.next_at)).where(put_off).group_by(outbox.c.attempts)
-    since = [next_at - find_waited(attempts) for attempts, next_at in connection.execute(tried)]
-    return min([*since, *([] if earliest is None else [earliest])], default=None)
+    put_off = or_(*map(outbox.c.error.startswith, errors))
+    since = case((put_off, outbox.c.created_at), else_=outbox.c.next_at)
+    wanted = (outbox.c.state == WAITING, put_off | (outbox.c.next_at <= now), since.between(0, _LATEST))
+    found: int | None = connection.scalar(select(func.min(since)).where(*wanted))
+    return found
 
 
 def mark_begun(connection: Connection, message: int, payload: Json) -> None:
@@ -168,8 +153,7 @@ def set_aside(connection: Connection, message: int) -> None:
 
 def count_damaged(connection: Connection) -> int:
     """The number of messages that were set aside."""
-    query = select(func.count()).select_from(outbox).where(outbox.c.state == DAMAGED)
-    return int(connection.execute(query).scalar_one())
+    return count_rows(connection, outbox, outbox.c.state == DAMAGED)
 
 
 def delete_finished(connection: Connection, before: int) -> int:
@@ -192,7 +176,7 @@ def begin_now(connection: Connection, message: NewMessage) -> None:
     known = outbox.c.nonce == message.nonce
     values: dict[str, Any] = {"payload": message.payload, "attempts": outbox.c.attempts + 1, "next_at": message.at}
     if not connection.execute(update(outbox).where(known).values(**values, state="begun")).rowcount:
-        connection.execute(_make_insert(message, "begun", 1))
+        add_row(connection, outbox, _make_row(message, "begun", 1))
 
 
 def note_said(connection: Connection, nonce: str, payload: Json) -> None:

@@ -9,9 +9,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sqlalchemy import Row, bindparam, insert, select, update
+from sqlalchemy import Row, bindparam, select
 
 from bot.store.database.engine import Connection
+from bot.store.database.queries import put_row
 from bot.store.database.schema import projections, tables
 from bot.store.messages.message_data import MessageData, ReplacedPosting
 from bot.store.messages.message_keys import MessageKey, MessageKind
@@ -73,11 +74,8 @@ def _read(row: Row[Any]) -> Projection:
 
 
 _ORDERED = select(projections).order_by(projections.c.table_id, projections.c.what)
-_IS_MESSAGE = (projections.c.table_id == bindparam("of_table")) & (projections.c.what == bindparam("of_key"))
-_SELECT_ONE = _ORDERED.where(_IS_MESSAGE)
 _SELECT_OF_TABLE = _ORDERED.where(projections.c.table_id == bindparam("of_table"))
-_WRITTEN = [column.name for column in projections.c if not column.primary_key]
-_CHANGE = update(projections).where(_IS_MESSAGE).values({name: bindparam(name) for name in _WRITTEN})
+_SELECT_ONE = _SELECT_OF_TABLE.where(projections.c.what == bindparam("of_key"))
 # The statements above are built once, since SQLAlchemy takes longer to build a statement than SQLite to run it.
 
 
@@ -102,8 +100,7 @@ def put(connection: Connection, shown: Projection, before: Projection | None = N
         "data": shown.data.to_json(),
         "sent_at": shown.sent_at,
     }
-    if connection.execute(_CHANGE, {"of_table": shown.table, "of_key": str(shown.key), **values}).rowcount == 0:
-        connection.execute(insert(projections).values(table_id=shown.table, what=str(shown.key), **values))
+    put_row(connection, projections, {"table_id": shown.table, "what": str(shown.key)}, values)
     return shown
 
 

@@ -5,11 +5,12 @@ A refused message has a row of its own, which says so. Any other refused request
 
 from typing import Final, NamedTuple
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import delete, select
 
 from bot.ports.refused_request import RefusedRequest
 from bot.ports.times import HOUR, find_wait
 from bot.store.database.engine import Connection
+from bot.store.database.queries import put_row
 from bot.store.database.schema import outbox
 from bot.store.messages import projections
 from bot.store.messages.outbox import WAITING
@@ -52,18 +53,21 @@ class Refusal(NamedTuple):
 
 def note(connection: Connection, refused: RefusedRequest, error: str, now: int) -> Refusal:
     """Note a refused request, and return it with the time of its next try. `error` is the cause and its detail."""
-    known = outbox.c.nonce == refused.nonce
-    connection.execute(delete(outbox).where(known, outbox.c.next_at <= now))  # its trouble was over
+    known = (outbox.c.nonce == refused.nonce) & (outbox.c.next_at > now)  # an older trouble was over
     row = connection.execute(select(outbox.c.attempts, outbox.c.created_at).where(known)).first()
     tries, since = (1, now) if row is None else (row.attempts + 1, row.created_at)
     retry_at = 0 if refused.asked else now + find_wait(tries)
-    payload = {"guild": refused.guild, "retry_at": retry_at}
-    values = {"error": error, "attempts": tries, "payload": payload, "next_at": (retry_at or now) + LISTED_FOR}
-    if row is not None:
-        connection.execute(update(outbox).where(known).values(values))
-    else:
-        values |= {"kind": refused.what, "user_id": refused.user, "nonce": refused.nonce, "created_at": now}
-        connection.execute(insert(outbox).values(**values, state=REFUSED))
+    values = {
+        "kind": refused.what,
+        "user_id": refused.user,
+        "state": REFUSED,
+        "error": error,
+        "attempts": tries,
+        "payload": {"guild": refused.guild, "retry_at": retry_at},
+        "next_at": (retry_at or now) + LISTED_FOR,
+        "created_at": since,
+    }
+    put_row(connection, outbox, {"nonce": refused.nonce}, values)
     kind, _, detail = error.partition(": ")
     return Refusal(refused.what, None, None, refused.user, kind, detail, since, retry_at, refused.guild)
 

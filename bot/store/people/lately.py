@@ -4,10 +4,11 @@ Whoever takes the slot of an action may do it. Nobody else may do it until the s
 and takes a slot. So only one of two simultaneous requests gets the slot, even in different processes.
 """
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, select
 
 from bot.store.database.engine import Connection, find_insert
 from bot.store.database.named_people import note_memo
+from bot.store.database.queries import count_rows
 from bot.store.database.schema import memos
 
 
@@ -34,8 +35,7 @@ def take(connection: Connection, kind: str, name: str, at: int, span: int, cause
 def count(connection: Connection, kind: str, beginning: str, at: int, span: int) -> int:
     """The number of slots of a kind that are still taken at the time `at`, and whose names begin with `beginning`."""
     named = memos.c.key.startswith(_make_key(kind, beginning), autoescape=True)
-    found = select(func.count()).select_from(memos).where(named, memos.c.updated_at > at - span)
-    return int(connection.execute(found).scalar_one())
+    return count_rows(connection, memos, named, memos.c.updated_at > at - span)
 
 
 def give_back(connection: Connection, kind: str, name: str) -> None:

@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, select, true
 
 from bot.store.books import joins, keepsakes, payments
 from bot.store.database.engine import Connection
+from bot.store.database.queries import list_all, list_rows
 from bot.store.database.schema import (
     Json,
     accounts,
@@ -44,13 +45,9 @@ class SeatTaken(NamedTuple):
 
 def list_seats_taken(connection: Connection, user_id: int) -> list[SeatTaken]:
     """The seats that a user has or was the last to have, at the newest tables first."""
-    rows = connection.execute(
-        select(seats.c.table_id, seats.c.seat, seats.c.joined_at, table_rows.c.game)
-        .join(table_rows, table_rows.c.id == seats.c.table_id)
-        .where(seats.c.user_id == user_id)
-        .order_by(seats.c.table_id.desc())
-    )
-    return [SeatTaken(*row) for row in rows]
+    own = select(*seats.c["table_id", "seat", "joined_at"], table_rows.c.game).where(seats.c.user_id == user_id)
+    own = own.join(table_rows, table_rows.c.id == seats.c.table_id).order_by(seats.c.table_id.desc())
+    return list_all(connection, SeatTaken, own)
 
 
 def export(connection: Connection, user_id: int) -> dict[str, Json]:
@@ -58,8 +55,7 @@ def export(connection: Connection, user_id: int) -> dict[str, Json]:
 
     def read(owner: ColumnElement[Any], *columns: Any, wanted: ColumnElement[bool] = _ANY) -> list[dict[str, Json]]:
         """These columns of the user's rows, each by its name or label."""
-        rows = connection.execute(select(*columns).where(owner == user_id, wanted))
-        return [dict(row) for row in rows.mappings()]
+        return list_rows(connection, select(*columns).where(owner == user_id, wanted))
 
     in_books = connection.execute(
         select(members.c.id, members.c.name, members.c.aliases, crews.c.guild_id, crews.c.name)
@@ -129,11 +125,10 @@ def _list_authored_payments(connection: Connection, user_id: int) -> list[dict[s
 
 def _list_entries(connection: Connection, member: int) -> list[dict[str, Json]]:
     facts = (*transfers.c["at", "game", "hand", "reason", "state"], *posting_rows.c["amount", "note"])
-    rows = connection.execute(
+    own = (
         select(*_ENTRY, transfers.c.season_id.label("season"), *facts)
         .join(posting_rows, posting_rows.c.transfer_id == transfers.c.id)
         .join(accounts, accounts.c.id == posting_rows.c.account_id)
         .where(accounts.c.member_id == member)
-        .order_by(transfers.c.id, posting_rows.c.line)
     )
-    return [dict(row) for row in rows.mappings()]
+    return list_rows(connection, own.order_by(transfers.c.id, posting_rows.c.line))

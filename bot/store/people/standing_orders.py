@@ -1,11 +1,12 @@
 """The rows of standing orders: moves that a player gave in advance."""
 
 from collections.abc import Collection
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, select
 
 from bot.store.database.engine import Connection
+from bot.store.database.queries import add_row, make_row
 from bot.store.database.schema import Json, standing_orders as order_rows
 
 
@@ -25,9 +26,7 @@ class StoredOrder:
 
 def add_order(connection: Connection, new: StoredOrder) -> int:
     """Add a standing order, and return the id that it gets. `new.id` is ignored."""
-    _, *values = zip(order_rows.c, astuple(new), strict=True)
-    made: int = connection.execute(insert(order_rows).values(dict(values)).returning(order_rows.c.id)).scalar_one()
-    return made
+    return add_row(connection, order_rows, make_row(order_rows, new))
 
 
 def list_orders(connection: Connection, table: int, hand: int | None = None) -> list[StoredOrder]:

@@ -7,11 +7,11 @@ import hmac
 from dataclasses import asdict, dataclass, field
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, insert, select, update
 
 from bot.store.database.engine import Connection, find_insert
 from bot.store.database.errors import Conflict
-from bot.store.database.queries import find_one, has_row
+from bot.store.database.queries import count_rows, find_one, has_row, list_all, list_rows
 from bot.store.database.schema import Json, crews, daily_deals, daily_hands, daily_members, tables
 
 
@@ -53,14 +53,6 @@ class DailyHand(NamedTuple):
         return self.ended_at is not None and self.score is not None
 
 
-class DailyMember(NamedTuple):
-    """Somebody who has joined a crew's daily."""
-
-    user: int
-    name: str
-    joined_at: int
-
-
 class MemberHand(NamedTuple):
     """The hand of a member of a crew's daily."""
 
@@ -93,8 +85,7 @@ def find_deal(connection: Connection, day: int) -> Deal | None:
 def list_unopened_deals(connection: Connection, before: int) -> list[Deal]:
     """The deals of days before day `before` whose secrets are not open yet, the oldest first."""
     wanted = (daily_deals.c.opened_at.is_(None), daily_deals.c.day < before)
-    rows = connection.execute(select(daily_deals).where(*wanted).order_by(daily_deals.c.day))
-    return [Deal(*row) for row in rows]
+    return list_all(connection, Deal, select(daily_deals).where(*wanted).order_by(daily_deals.c.day))
 
 
 def has_later(connection: Connection, day: int, last: int) -> bool:
@@ -179,9 +170,10 @@ def find_revealed_hand(connection: Connection, user: int) -> DailyHand | None:
 
 def find_place(connection: Connection, hand: DailyHand) -> tuple[int, int]:
     """The place of a finished hand among all that were finished on its day, from 1, and how many those were."""
-    scores = daily_hands.c.score
-    finished = select(func.count()).where(daily_hands.c.day == hand.day, scores.is_not(None))
-    better, every = (connection.scalars(query).one() for query in (finished.where(scores > hand.score), finished))
+    of_day, score = daily_hands.c.day == hand.day, daily_hands.c.score
+    better, every = (
+        count_rows(connection, daily_hands, of_day, own) for own in (score > hand.score, score.is_not(None))
+    )
     return better + 1, every
 
 
@@ -226,12 +218,10 @@ def list_unopened_tables(connection: Connection, user: int) -> list[int]:
 # The crews' dailies.
 
 
-def join(connection: Connection, crew: int, member: DailyMember) -> None:
+def join(connection: Connection, crew: int, user: int, name: str, at: int) -> None:
     """Let somebody join a crew's daily, or bring their name there up to date."""
-    own = and_(daily_members.c.crew_id == crew, daily_members.c.user_id == member.user)
-    if connection.execute(update(daily_members).where(own).values(name=member.name)).rowcount == 0:
-        values = {"crew_id": crew, "user_id": member.user, "name": member.name, "joined_at": member.joined_at}
-        connection.execute(insert(daily_members).values(values))
+    new = find_insert(connection)(daily_members).values(crew_id=crew, user_id=user, name=name, joined_at=at)
+    connection.execute(new.on_conflict_do_update(index_elements=["crew_id", "user_id"], set_={"name": name}))
 
 
 def leave(connection: Connection, crew: int, user: int) -> bool:
@@ -270,13 +260,13 @@ def list_hands_of_crew(connection: Connection, crew: int, first: int, last: int)
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
     """A person's hands of the day, and the dailies that they have joined, as JSON data."""
-    rows = connection.execute(select(daily_hands).where(daily_hands.c.user_id == user).order_by(daily_hands.c.day))
-    hands = [DailyHand(*row)._asdict() for row in rows]
+    mine = select(daily_hands).where(daily_hands.c.user_id == user).order_by(daily_hands.c.day)
+    hands = [hand._asdict() for hand in list_all(connection, DailyHand, mine)]
     columns = (crews.c.guild_id, daily_members.c.name, daily_members.c.joined_at.label("at"))
-    joined = connection.execute(select(*columns).join(daily_members).where(daily_members.c.user_id == user))
+    joined = select(*columns).join(daily_members).where(daily_members.c.user_id == user)
     return {
         "hands": [{name: value for name, value in hand.items() if name != "user"} for hand in hands],
-        "joined": [dict(row) for row in joined.mappings()],
+        "joined": list_rows(connection, joined),
     }
 
 

@@ -1,14 +1,14 @@
 """The rows of game nights: the plans of a server, the dates of each plan, and people's answers to a date."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
 
 from msgspec import Struct
 from sqlalchemy import ColumnElement, SelectBase, case, delete, exists, func, insert, literal, select, update
 
 from bot.store.database.engine import Connection, find_insert
-from bot.store.database.queries import put_row
+from bot.store.database.queries import add_row, count_rows, list_rows, make_row, put_row
 from bot.store.database.schema import Json, crews, night_answers, night_dates, nights as night_rows, seats
 
 IN: Final = "in"
@@ -110,15 +110,6 @@ _PLAN_COLUMNS: Final = (
     .scalar_subquery()
     .label("crew_settings"),
 )
-_COLUMNS: Final = {
-    "guild": "guild_id",
-    "channel": "channel_id",
-    "planner": "planner_id",
-    "table": "table_id",
-    "message": "message_id",
-    "event": "event_id",
-}
-"""The names of columns that are not named like their field, by field."""
 
 
 def _read_plan(row: Sequence[Any]) -> Plan:
@@ -132,10 +123,8 @@ def _read_plan(row: Sequence[Any]) -> Plan:
 
 def add(connection: Connection, new: NewPlan) -> int:
     """Store a plan, and return its id."""
-    row = {_COLUMNS.get(name, name): value for name, value in asdict(new).items()}
-    row |= {"weekly": int(new.weekly), "status": PLANNED}
-    made: int = connection.execute(insert(night_rows).values(row).returning(night_rows.c.id)).scalar_one()
-    return made
+    row = make_row(night_rows, new) | {"weekly": int(new.weekly), "status": PLANNED}
+    return add_row(connection, night_rows, row)
 
 
 def list_of_guild(connection: Connection, guild: int) -> list[Date]:
@@ -167,7 +156,7 @@ def list_guilds(connection: Connection) -> list[int]:
 def count_planned(connection: Connection, guild: int, user: int, since: int) -> int:
     """The number of plans that a person has made in a server after the time `since`, including plans that are over."""
     own = (night_rows.c.guild_id == guild) & (night_rows.c.planner_id == user) & (night_rows.c.created_at > since)
-    return int(connection.execute(select(func.count()).select_from(night_rows).where(own)).scalar_one())
+    return count_rows(connection, night_rows, own)
 
 
 def set_over(connection: Connection, night: int) -> None:
@@ -193,7 +182,9 @@ def find_date(connection: Connection, key: DateKey) -> Date | None:
 def change(connection: Connection, /, key: DateKey, outdated_at: int | None = None, **values: Json) -> None:
     """Change fields of a date. With `outdated_at`, its message counts as out of date from that time, if it does not
     already."""
-    row: dict[str, Json | ColumnElement[int]] = {_COLUMNS.get(name, name): value for name, value in values.items()}
+    row: dict[str, Json | ColumnElement[int]] = {
+        name if name in night_dates.c else f"{name}_id": value for name, value in values.items()
+    }
     if outdated_at is not None:
         noted = night_dates.c.stale_at
         row |= {"revision": night_dates.c.revision + 1,
@@ -297,12 +288,11 @@ def prune(connection: Connection, before: int) -> None:
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
     """The plans of a user, and their answers."""
-    planned = select(night_rows.c.id, night_rows.c.guild_id, night_rows.c.game, night_rows.c.first, night_rows.c.zone)
-    answers = select(night_answers.c.night_id, night_answers.c.week, night_answers.c.name, night_answers.c.answer)
-    answers = answers.add_columns(night_answers.c.standing)
+    planned = select(*night_rows.c["id", "guild_id", "game", "first", "zone"])
+    answers = select(*night_answers.c["night_id", "week", "name", "answer", "standing"])
     return {
-        "planned": [dict(row) for row in connection.execute(planned.where(night_rows.c.planner_id == user)).mappings()],
-        "answers": [dict(row) for row in connection.execute(answers.where(night_answers.c.user_id == user)).mappings()],
+        "planned": list_rows(connection, planned.where(night_rows.c.planner_id == user)),
+        "answers": list_rows(connection, answers.where(night_answers.c.user_id == user)),
     }
 
 

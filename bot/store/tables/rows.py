@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
 from typing import Any, NamedTuple
@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RecordDamaged, UnknownTable, Unreadable
 from bot.store.database.named_people import note_table
-from bot.store.database.queries import find_one, has_row
+from bot.store.database.queries import add_row, find_one, has_row, make_row
 from bot.store.database.schema import Json, daily_deals, daily_hands, seats, secrets, table_people, tables
 from bot.store.tables.settings import SettingsText, StoredSettings
 
@@ -133,7 +133,7 @@ def create(connection: Connection, new: NewTable) -> StoredTable:
         raise Conflict("there is an open table in this place")
     row = {**new._asdict(), "options": dict(new.options), "settings": new.settings.to_json()}
     row |= {"place_id": place, "sequence": 0}
-    made: int = connection.execute(insert(tables).values(row).returning(tables.c.id)).scalar_one()
+    made = add_row(connection, tables, row)
     note_table(connection, made, new.settings.list_named())
     return load(connection, made)
 
@@ -309,7 +309,7 @@ _SECRET: list[Any] = [column for column in secrets.c if column is not secrets.c.
 
 def add_secret(connection: Connection, secret: Secret) -> None:
     """Store the secret of a hand and its commitment."""
-    connection.execute(insert(secrets).values(dict(zip(secrets.c.keys(), astuple(secret), strict=True))))
+    connection.execute(insert(secrets).values(make_row(secrets, secret)))
 
 
 def find_secret(connection: Connection, table: int, hand: int) -> Secret | None:

@@ -40,7 +40,7 @@ from bot.store.processes.owed_answers import OwedAnswer
 from bot.store.processes.shards import WHOLE
 from bot.store.tables import days, nights, rows
 from bot.store.tables.commits import Commit, NewEvent
-from bot.store.tables.days import DailyMember, Deal
+from bot.store.tables.days import Deal
 from bot.store.tables.nights import IN, NewPlan
 from bot.store.tables.rows import NewTable
 from games.core import Seat
@@ -110,7 +110,7 @@ def _fill_rows(connection: Connection) -> int:
     nights.put_answer(connection, (night, 0), nights.NightAnswer(BEAR, "Bear", IN, AT, True))
     days.ensure_deal(connection, Deal(20_718, "duo", "c0ffee", "5ec2e7", AT, None))
     days.begin(connection, table, 20_718, BEAR, AT)
-    days.join(connection, crew.id, DailyMember(BEAR, "Bear", AT))
+    days.join(connection, crew.id, BEAR, "Bear", AT)
     kept = Keepsake(0, crew.id, KeptKind.HAND, CHANNEL, None, table, 1, "duo", None, None, BEAR, "What a hand", AT, AT)
     keepsakes.keep(connection, kept, (BEAR, BULL))
     key_values.put(connection, "commands", {"hash": "abc"}, AT)

@@ -5,7 +5,7 @@ import pytest
 from bot.store import Conflict, Status, Store
 from bot.store.books import crews
 from bot.store.tables import days, rows
-from bot.store.tables.days import DailyMember, Deal
+from bot.store.tables.days import Deal
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, open_tables, set_row
 
 DAY = 20_718
@@ -62,7 +62,7 @@ async def test_a_crew_reads_the_hands_of_its_members_alone(store: Store) -> None
         await store.write(days.begin, table, DAY, user, AT)
         await store.write(days.end, table, AT, 1, "a")
     for name in ("Bear", "Old Bear"):
-        await store.write(days.join, crew, DailyMember(BEAR, name, AT))
+        await store.write(days.join, crew, BEAR, name, AT)
     assert [known.name for known in await store.read(days.list_hands_of_crew, crew, DAY, DAY)] == ["Old Bear"]
     assert await store.read(days.crews_of, BEAR) == await store.read(days.list_joined_crews) == [crew]
     assert [await store.write(days.leave, crew, BEAR) for _ in range(2)] == [True, False]
