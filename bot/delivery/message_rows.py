@@ -6,12 +6,12 @@ hash of the message's inputs. So even if a message is edited with every move, it
 first edit, and when the table is put away. After a crash, a message without a digest is edited once more.
 """
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import replace
 
 from msgspec import Struct, field
 
+from bot.ports import Locks
 from bot.store import MessageKey, Projection, Store
 from bot.store.messages import projections
 from bot.store.messages.message_keys import LOG
@@ -35,21 +35,19 @@ class MessageRows(Struct, frozen=True):
     store: Store
     _kept: dict[int, Rows] = field(default_factory=dict)
     _outdated: set[int] = field(default_factory=set)
-    """The tables in `_kept` whose rows somebody else may have changed."""
-    _queries: dict[int, asyncio.Task[Rows]] = field(default_factory=dict)
-    """By table, the query under way. The messages of a table share it."""
+    """The tables whose rows somebody else may have changed."""
+    _locks: Locks = field(default_factory=Locks)
+    """Held while the rows of a table are read, since the messages of a table share the query."""
 
     async def read(self, table: int, key: MessageKey) -> Projection | None:
         """The row of a message, with everything that was written before this call; None if it has no row.
 
         Raises StoreUnavailable.
         """
-        rows = self._find(table)
-        if rows is None:
-            if table not in self._queries:
-                task = self._queries[table] = asyncio.create_task(self._read(table), name=f"rows-{table}")
-                task.add_done_callback(_retrieve_error)
-            rows = await asyncio.shield(self._queries[table])
+        async with self._locks.of(table):
+            rows = self._find(table)
+            if rows is None:
+                rows = await self._read(table)
         return rows[key].row if key in rows else None
 
     async def put(self, row: Projection, before: Projection | None = None) -> None:
@@ -94,34 +92,30 @@ class MessageRows(Struct, frozen=True):
 
     def outdate(self, table: int) -> None:
         """Compare the rows of a table with the database at the next read, since somebody else may have changed them."""
-        if table in self._kept:
-            self._outdated.add(table)
-        self._queries.pop(table, None)
+        self._outdated.add(table)
 
     def forget(self, table: int) -> None:
         """Drop the rows of a table from memory."""
         self._kept.pop(table, None)
         self._outdated.discard(table)
-        self._queries.pop(table, None)
 
     def _find(self, table: int) -> Rows | None:
         return None if table in self._outdated else self._kept.get(table)
 
     async def _read(self, table: int) -> Rows:
+        kept = self._kept.pop(table, {})
+        self._outdated.discard(table)  # whoever changes a row during the query outdates the rows again
         try:
             found = await self.store.read(projections.list_of_table, table)
-            kept = self._kept.get(table, {})
-            rows = {
-                row.key: kept[row.key] if row.key in kept and kept[row.key].stored == row else _Kept(row, row)
-                for row in found
-            }
-        finally:
-            if is_latest := self._queries.get(table) is asyncio.current_task():
-                del self._queries[table]
-        if is_latest:
-            self._kept[table] = rows
-            self._outdated.discard(table)
-        return rows
+        except BaseException:
+            self._kept[table] = kept
+            self.outdate(table)
+            raise
+        self._kept[table] = {
+            row.key: kept[row.key] if row.key in kept and kept[row.key].stored == row else _Kept(row, row)
+            for row in found
+        }
+        return self._kept[table]
 
 
 def _add_hash(row: Projection, input_hash: bytes) -> Projection:
@@ -138,9 +132,3 @@ def _can_wait(stored: Projection, row: Projection) -> bool:
         return False
     shown = row.shown_sequence if row.key == LOG else stored.shown_sequence
     return stored == replace(row, content_digest=None, shown_sequence=shown, updated_at=stored.updated_at)
-
-
-def _retrieve_error(task: asyncio.Task[Rows]) -> None:
-    """Keep asyncio from reporting a task's error if nobody awaits the task. Those who await it still get the error."""
-    if not task.cancelled():
-        task.exception()
