@@ -152,15 +152,12 @@ async def _check_database(url: str | Path) -> tuple[Finding, Facts | None]:
         name = engines.format_address(url)
         if not engines.exists(url):
             return Finding("database", Grade.WELL, HOST.say("doctor/database_new", name=name)), Facts()
-        engine = engines.open_engine(url)
-        try:
+        async with engines.use(url) as engine:
             await engines.check(engine)
             if (damage := engines.find_damage(url)) is not None:
                 raise damage
             facts = await engines.read(engine, read_facts, SteadyClock()()) if revision == head else None
             size = await engines.read(engine, condition.measure_size)
-        finally:
-            await engine.dispose()
     except StoreError as error:
         return Finding("database", Grade.FAULT, str(error)), None
     key = "doctor/database_behind" if facts is None else "doctor/database_well"

@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bot.cli.console import shows_everything
-from bot.cli.progress import StatusLine
 from bot.config import Misconfigured, Settings
 from bot.messages.parts.table_words import nicknames_of, talk_of
 from bot.store import Connection, Json, Secret, Store, StoredTable, StoreError
@@ -44,22 +43,20 @@ async def export(settings: Settings, table: int, text: bool, seat: int | None) -
     A hand whose secret is open is complete. Of any other hand, only the public facts are printed. With `seat` (counted
     from 1), everything that this seat saw is printed too.
     """
-    with StatusLine() as progress:
-        async with await Store.open(settings.database, begin=False) as store:
-            progress.begin(f"Reading table {table}")
-            try:
-                exported = await store.read(build_export, table, None if seat is None else Seat(seat - 1))
-            except UnknownTable:
-                raise Misconfigured(f"There is no table {table}: check its number.") from None
-            except UnknownEvent:
-                raise Misconfigured(f"Table {table} was written by a newer release: export it with that one.") from None
-            except (Misconfigured, StoreError):
-                raise
-            except Exception:  # a damaged record may fail in any way
-                raise Misconfigured(
-                    f"Table {table} is damaged and cannot be exported. `boneyard audit` says which part is damaged; "
-                    "a backup from before still has the table, so restore it elsewhere and export it there."
-                ) from None
+    async with await Store.open(settings.database, begin=False) as store:
+        try:
+            exported = await store.read(build_export, table, None if seat is None else Seat(seat - 1))
+        except UnknownTable:
+            raise Misconfigured(f"There is no table {table}: check its number.") from None
+        except UnknownEvent:
+            raise Misconfigured(f"Table {table} was written by a newer release: export it with that one.") from None
+        except (Misconfigured, StoreError):
+            raise
+        except Exception:  # a damaged record may fail in any way
+            raise Misconfigured(
+                f"Table {table} is damaged and cannot be exported. `boneyard audit` says which part is damaged; "
+                "a backup from before still has the table, so restore it elsewhere and export it there."
+            ) from None
     if not text:
         print(json.dumps(exported, indent=1, ensure_ascii=not shows_everything(sys.stdout)))
         return

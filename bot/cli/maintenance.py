@@ -1,15 +1,12 @@
 """The commands `backup`, `restore`, `downgrade`, `audit` and `health`."""
 
-import asyncio
-import http.client
 import itertools
-import json
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+
+import aiohttp
 
 from bot.cli.exit_status import ExitStatus
 from bot.cli.progress import StatusLine
@@ -21,9 +18,8 @@ from bot.store.backups import backup as backups, kept_backups
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.backups.mending import list_damage
 from bot.store.books import postings
-from bot.store.books.audit import check_integrity
 from bot.store.database import migrate
-from bot.store.database.engine import exists, open_engine, read
+from bot.store.database.engine import exists, find_damage, read, use
 from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.plain_text import allow_any_text
 from bot.store.database.sqlite_file import make_folder
@@ -109,11 +105,8 @@ async def _read_erasures(old: str) -> KnownErasures:
     address = old if "://" in old else Path(old)
     if not exists(address):
         raise Misconfigured(f"{old} does not exist: name the database that the bot used until now.")
-    engine = open_engine(address)
-    try:
+    async with use(address) as engine:
         return await read(engine, erased.list_known)
-    finally:
-        await engine.dispose()
 
 
 def _make_check(progress: StatusLine) -> backups.Check:
@@ -143,18 +136,14 @@ async def downgrade(settings: Settings, revision: str) -> None:
     """
     url = settings.database
     if await migrate.read_revision_at(url) == migrate.find_head():
-        engine = open_engine(url)
-        try:
-            async with hold_lease(engine):  # the lease is free only while no bot runs
-                waiting = await read(engine, lambda connection: list_waiting(connection, revision))
-            if waiting and revision in migrate.list_known_revisions():
-                print(
-                    "These tables wait until a newer release is back, since the older one cannot play them: "
-                    f"{', '.join(map(str, waiting))}.",
-                    flush=True,
-                )
-        finally:
-            await engine.dispose()
+        async with use(url) as engine, hold_lease(engine):  # the lease is free only while no bot runs
+            waiting = await read(engine, list_waiting, revision)
+        if waiting and revision in migrate.list_known_revisions():
+            print(
+                "These tables wait until a newer release is back, since the older one cannot play them: "
+                f"{', '.join(map(str, waiting))}.",
+                flush=True,
+            )
     try:
         before = await migrate.downgrade(url, revision)
     except ValueError as error:
@@ -179,9 +168,8 @@ async def audit(settings: Settings) -> int:
     async with await Store.open(settings.database, begin=False) as store:
         with StatusLine() as progress:
             progress.begin("Checking the database itself")
-            faults = await store.read(check_integrity)
-            if not faults:  # the contents of a damaged file cannot be trusted
-                faults = await store.read(_list_faults, progress)
+            damage = find_damage(settings.database)  # the contents of a damaged file cannot be trusted
+            faults = [str(damage)] if damage is not None else await store.read(_list_faults, progress)
     for sentence in faults:
         print(sentence)
     if not faults:
@@ -235,18 +223,13 @@ def address_of_health(settings: Settings) -> str:
 
 async def fetch_health(settings: Settings) -> dict[str, bool | float | None]:
     """Ask the running bot for the results of its checks and for its figures, by name; {} if no bot answers."""
-    return await asyncio.to_thread(_fetch_health, address_of_health(settings))
-
-
-def _fetch_health(url: str) -> dict[str, bool | float | None]:
-    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    timeout = aiohttp.ClientTimeout(HEALTH_WITHIN)
     try:
-        try:
-            answer = opener.open(url, timeout=HEALTH_WITHIN)
-        except urllib.error.HTTPError as unhealthy:
-            answer = unhealthy
-        with answer:
-            found = json.load(answer)
-    except (OSError, http.client.HTTPException, ValueError):
+        async with (
+            aiohttp.ClientSession(timeout=timeout) as session,
+            session.get(address_of_health(settings)) as answer,
+        ):
+            found = await answer.json(content_type=None)
+    except (aiohttp.ClientError, OSError, ValueError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -1,9 +1,6 @@
 """The files behind the page in the browser: the bot's database, and the world of its Discord."""
 
-import contextlib
-import sqlite3
 import time
-from contextlib import closing
 from pathlib import Path
 
 from msgspec import Struct
@@ -53,7 +50,6 @@ class PageFiles(Struct, frozen=True):
                 aside = aside.with_name(f"{aside.name}-again")
             make_folder(aside)
             for file in (self.world, self.database):
-                _checkpoint(file)
                 for part in (file.with_name(file.name + ending) for ending in _BESIDE):
                     if part.exists():
                         part.rename(aside / part.name)
@@ -62,10 +58,3 @@ class PageFiles(Struct, frozen=True):
                 f"The files of the page cannot be moved to {aside} ({error.strerror}): move or delete them yourself."
             ) from None
         return aside
-
-
-def _checkpoint(file: Path) -> None:
-    """Write a database's `-wal` file into it, so that one file holds everything. Leave a damaged database as it is."""
-    if file.exists():
-        with contextlib.suppress(sqlite3.Error), closing(sqlite3.connect(file)) as database:
-            database.execute("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 import sys
-import time
-from typing import Final
-
-PAUSE: Final = 0.2
-"""Seconds between two updates of the line."""
 
 
 class StatusLine:
@@ -18,7 +13,6 @@ class StatusLine:
         self._visible = self._stream.isatty()
         self._text = ""
         self._width = 0
-        self._updated = 0.0
 
     def __enter__(self) -> StatusLine:
         return self
@@ -35,13 +29,11 @@ class StatusLine:
 
     def count(self, done: int) -> None:
         """Show the number of rows done in this step."""
-        if time.monotonic() - self._updated >= PAUSE:
-            self._write(f"{self._text}: {done:,} rows")
+        self._write(f"{self._text}: {done:,} rows")
 
     def _write(self, text: str) -> None:
         if not self._visible:
             return
-        self._updated = time.monotonic()
         self._stream.write("\r" + text.ljust(self._width))
         self._stream.flush()
         self._width = len(text)

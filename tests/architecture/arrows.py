@@ -139,7 +139,7 @@ AREAS = (
                                     "release", "services", "store", "supervisor", "tables", "tally")),
     Area("bot.serving", ("bot", "games", "render", "discord")),
     Area("bot.cli", (*below("cli", "acts", "serving", "config", "ops", "edge", "services", "messages",
-                            "release", "tables", "tally", "ports", "store", "wording"), "games", "harbour")),
+                            "release", "tables", "tally", "ports", "store", "wording"), "games", "harbour", "aiohttp")),
     Area("bot.__main__", (*below("cli", "config", "ops", "release"), "games.registry", "games.core")),
     Area("bot", ()),
     Area("harbour.base", ("harbour.base",)),

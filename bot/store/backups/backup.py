@@ -14,7 +14,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from sqlalchemy import column, func, insert, inspect, select, table, text
+from sqlalchemy import column, insert, inspect, table, text
 from sqlalchemy.exc import DataError, IntegrityError, SQLAlchemyError
 
 from bot.store.backups.backup_reading import FORMAT, TableSection, read_revision, read_rows
@@ -27,11 +27,13 @@ from bot.store.database.engine import (
     exists,
     find_sqlite_path,
     make_unavailable,
-    open_engine,
     parse_address,
+    use,
+    write,
 )
 from bot.store.database.errors import BackupDamaged, NotEmpty
 from bot.store.database.json_text import Json
+from bot.store.database.queries import count_rows
 from bot.store.database.schema import metadata
 
 _CHUNK = 500
@@ -164,17 +166,16 @@ async def restore(
 
 
 async def _fill(path: Path, url: Address, revision: str, progress: Progress, check: Check) -> RestoredDatabase:
-    engine = open_engine(url)
-    try:
-        async with engine.execution_options(writes=True).begin() as connection:
-            counts, damaged = await connection.run_sync(_load, path, revision, progress)
-            return RestoredDatabase(counts, await connection.run_sync(check), damaged)
-    except (IntegrityError, DataError) as error:
-        raise BackupDamaged(f"{path.name} is damaged: its rows contradict each other. Take another backup.") from error
-    except (SQLAlchemyError, OSError) as error:
-        raise make_unavailable(engine.url, error) from error
-    finally:
-        await engine.dispose()
+    def fill(connection: Connection) -> RestoredDatabase:
+        try:
+            counts, damaged = _load(connection, path, revision, progress)
+        except (IntegrityError, DataError) as error:
+            sentence = f"{path.name} is damaged: its rows contradict each other. Take another backup."
+            raise BackupDamaged(sentence) from error
+        return RestoredDatabase(counts, check(connection), damaged)
+
+    async with use(url) as engine:
+        return await write(engine, fill)
 
 
 def _load(
@@ -215,5 +216,5 @@ def _load(
 def _must_be_empty(connection: Connection) -> None:
     names = [name for name in inspect(connection).get_table_names() if name != "alembic_version"]
     foreign = names and migrate.read_revision(connection) is None
-    if foreign or any(connection.scalar(select(func.count()).select_from(table(name))) for name in names):
+    if foreign or any(count_rows(connection, table(name)) for name in names):
         raise NotEmpty(_NOT_EMPTY)

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from bot.ports.times import HOUR
 from bot.store.backups.backup import Check, prove, write_backup
 from bot.store.database import key_values
-from bot.store.database.engine import Address, Connection, Engine, open_engine
+from bot.store.database.engine import Address, Connection, Engine, use
 from bot.store.database.sqlite_file import make_folder
 
 _MEMO: Final = "backup"
@@ -108,11 +108,8 @@ async def _make(url: Address, keeping: BackupSettings, at: int, check: Check, en
 
     make_folder(keeping.folder)
     path = keeping.folder / name_at(at)
-    engine = open_engine(url)
-    try:
+    async with use(url) as engine:
         await write_backup(engine, path, raise_if_ended)
-    finally:
-        await engine.dispose()
     try:
         restored = await prove(path, check, raise_if_ended)
     except BaseException:

@@ -3,13 +3,9 @@
 from collections.abc import Iterator
 
 from sqlalchemy import func, select
-from sqlalchemy.exc import DBAPIError
 
 from bot.store.database.engine import Connection
 from bot.store.database.schema import accounts, events, postings, tables, transfers
-from bot.store.database.sqlite_file import is_damage
-
-_MOST_FAULTS = 20
 
 
 def audit(connection: Connection) -> list[str]:
@@ -20,22 +16,6 @@ def audit(connection: Connection) -> list[str]:
         *_list_wrong_reversals(connection),
         *_list_wrong_logs(connection),
     ]
-
-
-def check_integrity(connection: Connection) -> list[str]:
-    """List the faults of an SQLite file, one sentence for each. Empty for PostgreSQL, which checks its own files.
-
-    `mending.list_damage` finds rows that refer to missing rows.
-    """
-    if connection.dialect.name != "sqlite":
-        return []
-    try:
-        found = list(connection.exec_driver_sql(f"PRAGMA integrity_check({_MOST_FAULTS})").scalars())
-    except DBAPIError as error:  # the check could not finish
-        if error.orig is None or not is_damage(error.orig):
-            raise
-        found = [str(error.orig)]
-    return [f"the database is damaged: {' '.join(line.split())}" for line in found if line != "ok"]
 
 
 def _list_wrong_sums(connection: Connection) -> Iterator[str]:

@@ -5,10 +5,11 @@ In `bot.store`, every function that reads or writes rows is a plain function tha
 package of the program uses SQLAlchemy.
 """
 
+import contextlib
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeAlias, TypeVar
@@ -249,6 +250,28 @@ async def read(
             return await connection.run_sync(function, *args, **kwargs)
     except (SQLAlchemyError, OSError) as error:
         raise make_unavailable(engine.url, error) from error
+
+
+async def write(
+    engine: Engine, function: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    """Call `function(connection, ...)` in a transaction of its own, commit it and return the result. Raises
+    `StoreUnavailable`. A running bot writes through its `Writer`."""
+    try:
+        async with engine.execution_options(writes=True).begin() as connection:
+            return await connection.run_sync(function, *args, **kwargs)
+    except (SQLAlchemyError, OSError) as error:
+        raise make_unavailable(engine.url, error) from error
+
+
+@contextlib.asynccontextmanager
+async def use(address: Address) -> AsyncIterator[Engine]:
+    """Open an engine for the block alone, as `open_engine` does."""
+    engine = open_engine(address)
+    try:
+        yield engine
+    finally:
+        await engine.dispose()
 
 
 async def check(engine: Engine) -> None:

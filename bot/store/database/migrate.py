@@ -7,9 +7,8 @@ from pathlib import Path
 
 from sqlalchemy import event, inspect, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import SQLAlchemyError
 
-from bot.store.database.engine import Address, Connection, exists, format_address, make_unavailable, open_engine, read
+from bot.store.database.engine import Address, Connection, exists, format_address, make_unavailable, read, use, write
 from bot.store.database.errors import NoDatabase, SchemaTooNew, StoreUnavailable, WrongAddress
 from bot.store.database.sqlite_file import APPLICATION_ID, create_private
 
@@ -62,11 +61,8 @@ async def read_revision_at(url: Address) -> str | None:
     """
     if not exists(url):
         return None
-    engine = open_engine(url)
-    try:
+    async with use(url) as engine:
         revision = await read(engine, _read_known_revision)
-    finally:
-        await engine.dispose()
     _refuse_newer(revision)
     return revision
 
@@ -126,19 +122,16 @@ def _refuse_newer(revision: str | None) -> None:
 
 async def _migrate(url: Address, to: str, copy: str | None) -> None:
     """Migrate a database. An SQLite file is copied first; the name of the copy ends with `copy` (None for no copy)."""
-    engine = open_engine(url)
-    try:
+    async with use(url) as engine:
         if engine.dialect.name == "sqlite":
             file = Path(str(engine.url.database))
-            if copy is not None:
-                copy_sqlite(file, file.with_name(f"{file.name}.{copy}"))
+            try:
+                if copy is not None:
+                    copy_sqlite(file, file.with_name(f"{file.name}.{copy}"))
+            except (OSError, sqlite3.Error) as error:
+                raise make_unavailable(engine.url, error) from error
             event.listen(engine.sync_engine, "connect", _switch_off_foreign_keys)
-        async with engine.execution_options(writes=True).begin() as connection:
-            await connection.run_sync(_run_steps, to)
-    except (SQLAlchemyError, OSError, sqlite3.Error) as error:
-        raise make_unavailable(engine.url, error) from error
-    finally:
-        await engine.dispose()
+        await write(engine, _run_steps, to)
 
 
 def _switch_off_foreign_keys(connection: DBAPIConnection, _record: object) -> None:

@@ -151,7 +151,7 @@ def find_damage(file: Path) -> DatabaseDamaged | None:
         return None
     try:
         with closing(sqlite3.connect(file)) as connection:
-            if connection.execute("PRAGMA quick_check(1)").fetchone() == ("ok",):
+            if connection.execute("PRAGMA integrity_check(1)").fetchone() == ("ok",):
                 return None
     except sqlite3.Error as error:
         if not is_damage(error):

@@ -11,9 +11,6 @@ from bot.store.database.queries import put_row
 from bot.store.database.schema import Json, preferences as preference_rows
 from bot.store.tables import upkeep
 
-MOST_USERS = 500
-"""The most users in one query, since databases limit the number of values in a statement."""
-
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
@@ -58,11 +55,8 @@ def preferences_of(connection: Connection, users: Collection[int]) -> dict[int, 
     names = {field.name for field in fields(Preferences)}
     found = dict.fromkeys(users, Preferences())
     query = select(preference_rows.c.user_id, preference_rows.c.choices)
-    ids = list(found)
-    for start in range(0, len(ids), MOST_USERS):
-        part = preference_rows.c.user_id.in_(ids[start : start + MOST_USERS])
-        for user, kept in connection.execute(query.where(part)):
-            found[user] = Preferences(**{name: value for name, value in kept.items() if name in names})
+    for user, kept in connection.execute(query.where(preference_rows.c.user_id.in_(users))):
+        found[user] = Preferences(**{name: value for name, value in kept.items() if name in names})
     return found
 
 

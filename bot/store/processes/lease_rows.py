@@ -25,10 +25,6 @@ _EPOCHS_OF_PARTS = (
     .where(leases.c.part.in_(bindparam("parts", expanding=True)))
     .with_for_update(key_share=True, read=True)
 )
-_EPOCH_OF_PART = (
-    select(leases.c.epoch).where(leases.c.part == bindparam("part")).with_for_update(key_share=True, read=True)
-)
-# `_EPOCH_OF_PART` is for the usual case of one part. Expanding a list would double the time that SQLAlchemy needs.
 
 
 def list_parts(shards: ShardSet) -> list[str]:
@@ -41,11 +37,7 @@ def check_epochs(connection: Connection, held: Epochs) -> None:
 
     If they are, no other process can take the parts until this transaction ends.
     """
-    if len(held) == 1:
-        ((name, epoch),) = held.items()
-        if connection.execute(_EPOCH_OF_PART, {"part": name}).scalar() != epoch:
-            raise LeaseLost(LOST)
-    elif held and {row.part: row.epoch for row in connection.execute(_EPOCHS_OF_PARTS, {"parts": list(held)})} != held:
+    if held and {row.part: row.epoch for row in connection.execute(_EPOCHS_OF_PARTS, {"parts": list(held)})} != held:
         raise LeaseLost(LOST)
 
 

@@ -19,10 +19,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.store.database.engine import Connection, Engine, list_connection_errors, make_unavailable
+from bot.store.database.engine import Connection, Engine, list_connection_errors, make_unavailable, write
 from bot.store.database.errors import InUse, LeaseLost, StoreError
 from bot.store.processes import lease_rows
 from bot.store.processes.instance_lock import lock_file, lock_shards
@@ -147,7 +146,7 @@ async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.
     lease = Lease()
     if engine.dialect.name == "sqlite":
         with lock_file(Path(str(engine.url.database))):
-            lease.note_taken(await _claim_file(engine))
+            lease.note_taken(await write(engine, lease_rows.claim, WHOLE))
             yield lease
             _must_be_held(lease)
         return
@@ -170,14 +169,6 @@ async def hold_lease(engine: Engine, shards: ShardSet = WHOLE, pause: float = 1.
 def _must_be_held(lease: Lease) -> None:
     if lease.lost.is_set():
         raise LeaseLost(lease_rows.LOST)
-
-
-async def _claim_file(engine: Engine) -> Epochs:
-    try:
-        async with engine.execution_options(writes=True).begin() as connection:
-            return await connection.run_sync(lease_rows.claim, WHOLE)
-    except (SQLAlchemyError, OSError) as error:
-        raise make_unavailable(engine.url, error) from error
 
 
 @dataclass
