@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Column, ColumnElement, Text, and_, bindparam, delete, literal, or_, select, type_coerce, update
+from sqlalchemy import Column, ColumnElement, Text, and_, delete, literal, or_, select, type_coerce, update
 
 from bot.store.books import joins, keepsakes, member_notes
 from bot.store.books.crews import make_former_name
@@ -197,11 +197,18 @@ def _scrub_column(
             clean = {**clean, "facts": scrub_value(clean["facts"], user, names, SOMEBODY)}
         return clean
 
-    (key,) = column.table.primary_key.columns
-    for row_key, kept in connection.execute(select(key, type_coerce(column, Text)).where(wanted)).all():
-        clean = _scrub_stored(kept, user, scrub)
-        if clean != kept:
-            connection.execute(update(key.table).where(key == row_key).values({column: literal(clean, Text)}))
+    _change_texts(connection, column, wanted, lambda kept: _scrub_stored(kept, user, scrub))
+
+
+def _change_texts(
+    connection: Connection, column: Any, wanted: ColumnElement[bool], change: Callable[[str], str]
+) -> None:
+    """Put a changed text in place of the one that a column has in these rows."""
+    keys = list(column.table.primary_key.columns)
+    for kept, *own in connection.execute(select(type_coerce(column, Text), *keys).where(wanted)).all():
+        if (clean := change(kept)) != kept:
+            one = and_(*(key == value for key, value in zip(keys, own, strict=True)))
+            connection.execute(update(column.table).where(one).values({column: literal(clean, Text)}))
 
 
 def _take_out_of_texts(connection: Connection, user: int, member: _Member) -> None:
@@ -216,15 +223,9 @@ def _take_out_of_texts(connection: Connection, user: int, member: _Member) -> No
         (verdicts.c.reason, verdicts.c.transfer_id.in_(entries)),
         (postings.c.note, postings.c.transfer_id.in_(entries)),
     ):
-        keys = {f"own_{key.name}": key for key in column.table.primary_key.columns}
-        found = connection.execute(select(column, *keys.values()).where(own, _has_words(column, words))).all()
-        cleaned = [(scrub_value(text, user, member.names, former), text, *key) for text, *key in found]
-        rows = [dict(zip(("new", *keys), (new, *key), strict=True)) for new, text, *key in cleaned if new != text]
-        if rows:
-            one = and_(*(key == bindparam(name) for name, key in keys.items()))
-            connection.execute(update(column.table).where(one).values({column: bindparam("new")}), rows)
-    named = of_crew & _has_words(transfers.c.data, [str(user)])
-    _scrub_column(connection, user, transfers.c.data, named)
+        named = own & _has_words(column, words)
+        _change_texts(connection, column, named, lambda text: scrub_value(text, user, member.names, former))
+    _scrub_column(connection, user, transfers.c.data, of_crew & _has_words(transfers.c.data, [str(user)]))
 
 
 def _has_words(column: ColumnElement[Any], words: Sequence[str]) -> ColumnElement[bool]:

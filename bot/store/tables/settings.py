@@ -171,17 +171,20 @@ class StoredSettings:
 
     def names_user(self, user: int) -> bool:
         """True if the offers, the queue or the seen hands name a user."""
-        seen = () if self.seen is None else self.seen.hands
-        named = {hand.user for hand in seen} | {waiter.user for waiter in self.queue}
-        return user in named or any(user in (offer.by, offer.user, *offer.agreed) for offer in self.offers)
+        return user in self._list_concerned()
+
+    def _list_concerned(self) -> set[int | None]:
+        """The users whom the offers, the queue and the seen hands name."""
+        return {
+            *(user for offer in self.offers for user in (offer.by, offer.user, *offer.agreed)),
+            *(waiter.user for waiter in self.queue),
+            *(hand.user for hand in (() if self.seen is None else self.seen.hands)),
+        }
 
     def list_named(self) -> set[int]:
         """The ids of all users whom these settings name."""
-        seen = () if self.seen is None else self.seen.hands
         named = {
-            *(user for offer in self.offers for user in (offer.by, offer.user, *offer.agreed)),
-            *(waiter.user for waiter in self.queue),
-            *(hand.user for hand in seen),
+            *self._list_concerned(),
             *(user for note in self.handed.values() for user in (note.user, note.last)),
             *self.outsiders.values(),
             *self.removed,
