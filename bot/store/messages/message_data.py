@@ -81,39 +81,40 @@ class MessageData:
     @classmethod
     def from_json(cls, stored: Mapping[str, Json]) -> Self:
         """Read stored notes."""
-        unknown = dict(stored)
-        replaced, posting = unknown.pop("old", None), unknown.pop("post", None)
-        return cls(
-            **{name: kind(unknown.pop(key, kind())) for key, (name, kind) in _PLAIN.items()},
-            replaced=None if replaced is None else ReplacedPosting(*map(int, replaced)),
-            input_hash=bytes.fromhex(unknown.pop("made", "")),
-            posting=None if posting is None else Posting(*posting),
-            unknown=unknown,
-        )
+        known = {_FIELDS[key]: note for key, note in stored.items() if key in _FIELDS}
+        for name, read in _READERS.items():
+            if name in known:
+                known[name] = read(known[name])
+        return cls(**known, unknown={key: note for key, note in stored.items() if key not in _FIELDS})
 
     def to_json(self) -> dict[str, Json]:
         """The notes as they are stored."""
-        known = {
-            **{key: getattr(self, name) for key, (name, _) in _PLAIN.items()},
-            "old": None if self.replaced is None else list(self.replaced),
-            "made": self.input_hash.hex(),
-            "post": None if self.posting is None else list(self.posting),
-        }
-        return {**self.unknown, **{key: value for key, value in known.items() if value}}
+        known = {key: getattr(self, name) for key, name in _FIELDS.items()} | {"made": self.input_hash.hex()}
+        plain = {key: list(note) if isinstance(note, tuple) else note for key, note in known.items() if note}
+        return {**self.unknown, **plain}
 
 
-_PLAIN: Final[Mapping[str, tuple[str, Callable[..., Any]]]] = {
-    "turn": ("postings", int),
-    "from": ("page_start", int),
-    "hand": ("hand", int),
-    "hidden": ("hidden", bool),
-    "layout": ("layout", bool),
-    "why": ("refusal", str),
-    "tries": ("refusals", int),
-    "says": ("detail", str),
-    "since": ("refused_since", int),
-    "again": ("retry_at", int),
-    "pinged": ("pinged", int),
-    "mark": ("alert", int),
+_FIELDS: Final = {
+    "turn": "postings",
+    "old": "replaced",
+    "from": "page_start",
+    "hand": "hand",
+    "hidden": "hidden",
+    "pinged": "pinged",
+    "mark": "alert",
+    "made": "input_hash",
+    "post": "posting",
+    "layout": "layout",
+    "why": "refusal",
+    "says": "detail",
+    "since": "refused_since",
+    "again": "retry_at",
+    "tries": "refusals",
 }
-"""The fields that are stored as they are, by key: their names and their types."""
+"""The fields, by the keys under which they are stored."""
+_READERS: Final[Mapping[str, Callable[[Any], object]]] = {
+    "replaced": ReplacedPosting._make,
+    "posting": Posting._make,
+    "input_hash": bytes.fromhex,
+}
+"""Functions that read the fields which JSON does not hold as they are."""
