@@ -5,66 +5,59 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Hashable
 from functools import partial
 
+from msgspec import Struct, field
+
 from bot.store.database.errors import StoreUnavailable
 from bot.supervisor import Supervisor
 
 log = logging.getLogger(__name__)
 
 
-class Periodic:
+class Periodic(Struct, eq=False):
     """A loop that calls `look` every so many seconds from `start` to `stop`, and as soon as `woken` is set.
 
     `look` may return the seconds until it has something to do. If that is sooner, the next look comes then. An error
     of `look` is logged, and the loop goes on, even while the database is away.
     """
 
-    def __init__(
-        self,
-        name: str,
-        look: Callable[[], Awaitable[float | None]],
-        every: float,
-        supervisor: Supervisor,
-        woken: asyncio.Event | None = None,
-        at_once: bool = True,
-    ) -> None:
-        self.name = name
-        self.look = look
-        """One look, which may fail."""
-        self._every = every
-        self._supervisor = supervisor
-        self._at_once = at_once
-        """False if the first look comes after `every` seconds."""
-        self._woken = woken or asyncio.Event()
-        self._task: asyncio.Task[None] | None = None
+    name: str
+    look: Callable[[], Awaitable[float | None]]
+    """One look, which may fail."""
+    every: float
+    supervisor: Supervisor
+    woken: asyncio.Event = field(default_factory=asyncio.Event)
+    at_once: bool = True
+    """False if the first look comes after `every` seconds."""
+    _task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Start the loop as a watched task."""
-        self._task = self._supervisor.start(self.run(), self.name)
+        self._task = self.supervisor.start(self.run(), self.name)
 
     async def stop(self) -> None:
         """Stop looking. A look under way is cancelled."""
         if self._task is not None:
-            await self._supervisor.stop(self._task)
+            await self.supervisor.stop(self._task)
             self._task = None
 
     def drop(self) -> None:
         """Stop at once, without waiting for the end."""
         if self._task is not None:
-            self._supervisor.release(self._task)
+            self.supervisor.release(self._task)
             self._task.cancel()
             self._task = None
 
     async def run(self) -> None:
         """Look until cancelled. `start` does this in a task."""
-        wait = 0.0 if self._at_once else self._every
+        wait = 0.0 if self.at_once else self.every
         while True:
             try:
                 async with asyncio.timeout(wait):
-                    await self._woken.wait()
+                    await self.woken.wait()
             except TimeoutError:
                 pass
-            self._woken.clear()
-            wait = self._every
+            self.woken.clear()
+            wait = self.every
             try:
                 seconds = await self.look()
                 wait = wait if seconds is None else min(wait, max(0.001, seconds))

@@ -34,9 +34,11 @@ import contextlib
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
+from msgspec import Struct, field
+
 from bot.config import Misconfigured
 from bot.ops.metrics import Metrics
-from bot.store import Connection, Store, key_values
+from bot.store import Store, key_values
 
 if TYPE_CHECKING:
     from aiohttp import web
@@ -70,29 +72,29 @@ def refuse_port(host: str, port: int) -> Iterator[None]:
         ) from None
 
 
-class StoreProbe:
+class StoreProbe(Struct):
     """Checks a store through the same reader and writer that moves use.
 
     A check on a connection of its own would pass even if the writer or every reader hung.
     """
 
-    def __init__(self, store: Store, part: str, now: Callable[[], int]) -> None:
-        self._store = store
-        self._memo = f"{PROBE_MEMO}:{part}"
-        self._now = now
-        self._waiting: dict[str, asyncio.Task[object]] = {}
+    store: Store
+    part: str
+    """The part of the servers that this process serves."""
+    now: Callable[[], int]
+    _waiting: dict[str, asyncio.Task[object]] = field(default_factory=dict)
 
     async def read(self) -> bool:
         """Read a value, or wait for an earlier probe that is still reading."""
-        return await self._try("health-read", lambda: self._store.reader.run(self._find_memo))
-
-    def _find_memo(self, connection: Connection) -> object:
-        return key_values.get(connection, self._memo)
+        memo = f"{PROBE_MEMO}:{self.part}"
+        return await self._try(
+            "health-read", lambda: self.store.reader.run(lambda connection: key_values.get(connection, memo))
+        )
 
     async def write(self) -> bool:
         """Write a value, or wait for an earlier probe that is still writing."""
-        at = self._now()
-        return await self._try("health-write", lambda: self._store.writer.write(key_values.put, self._memo, at, at))
+        memo, at = f"{PROBE_MEMO}:{self.part}", self.now()
+        return await self._try("health-write", lambda: self.store.writer.write(key_values.put, memo, at, at))
 
     async def _try(self, name: str, work: Callable[[], Coroutine[None, None, object]]) -> bool:
         probe = self._waiting.get(name)
@@ -108,15 +110,14 @@ class StoreProbe:
         await asyncio.gather(*self._waiting.values(), return_exceptions=True)
 
 
-class Health:
+class Health(Struct):
     """A small server for container platforms and Prometheus."""
 
-    def __init__(self, checks: Mapping[str, Check], metrics: Metrics, connected: Callable[[], bool]) -> None:
-        self._checks = checks
-        self._metrics = metrics
-        self._connected = connected
-        self._runner: web.AppRunner | None = None
-        self.port = 0
+    _checks: Mapping[str, Check]
+    _metrics: Metrics
+    _connected: Callable[[], bool]
+    _runner: web.AppRunner | None = None
+    port: int = 0
 
     async def start(self, host: str, port: int) -> None:
         """Start serving. Raises Misconfigured if the port is taken. aiohttp is loaded only here."""

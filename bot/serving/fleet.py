@@ -10,6 +10,8 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import Final
 
+from msgspec import Struct
+
 from bot.store import StoreUnavailable
 from bot.store.database.engine import Engine
 from bot.store.processes.instance_lock import take_turn
@@ -48,12 +50,11 @@ class RequestBudget:
             await self._sleep(at - now)
 
 
-class IdentifyTurns:
-    """Lets the connections of all processes identify one after the other. `jobs` keeps each turn until it is over."""
+class IdentifyTurns(Struct):
+    """Lets the connections of all processes identify one after the other. The jobs keep each turn until it is over."""
 
-    def __init__(self, engine: Engine, jobs: Jobs) -> None:
-        self._engine = engine
-        self._jobs = jobs
+    _engine: Engine
+    _jobs: Jobs
 
     async def take(self, lane: int) -> None:
         """Wait for a turn in a lane of Discord's; with `max_concurrency` 1, there is one lane. Without the database,
