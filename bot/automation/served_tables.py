@@ -172,7 +172,6 @@ class IdleTables(Struct):
 
     served: ServedTables
     scheduler: Scheduler
-    private: PrivateDelivery
 
     async def put_away(self) -> None:
         """Drop tables that nobody has used since the last call.
@@ -190,7 +189,6 @@ class IdleTables(Struct):
                 self.scheduler.forget(table.id)
         remaining = repository.list_known()
         self.served.people.drop_unused({seat.user_id for table in remaining for seat in table.seats})
-        self.private.keep_only({table.id for table in remaining})
 
     async def note_all(self) -> None:
         """Store which tables have up-to-date messages. The next start need not check them."""

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec import Struct, field
 
-from bot.ports import HOUR, Clock, DeliveryError, Messenger, Place
+from bot.ports import HOUR, Clock, DeliveryError, LastStored, Messenger, Place
 
 log = logging.getLogger(__name__)
 
@@ -19,9 +19,12 @@ EVERY: Final = 180_000
 MOST_BELOW: Final = 8
 """The most messages that may lie below a board."""
 REFUSED_FOR: Final = HOUR
-"""Milliseconds added to `EVERY` when Discord refuses to answer, as where the bot may not read a channel's history."""
+"""Milliseconds added to `EVERY` when Discord does not answer, as where the bot may not read a channel's history."""
 PATIENCE: Final = 2.0
 """Seconds for which a board waits for the answer."""
+
+MOST_BOARDS: Final = 20_000
+"""The most boards of which it is kept when Discord was asked."""
 
 
 class BuriedBoards(Struct):
@@ -29,7 +32,7 @@ class BuriedBoards(Struct):
 
     messenger: Messenger
     clock: Clock
-    _ask_from: dict[int, int] = field(default_factory=dict)
+    _ask_from: LastStored[int, int] = field(default_factory=lambda: LastStored(MOST_BOARDS))
     """By table, the earliest time of the next question about its board."""
 
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
@@ -44,13 +47,7 @@ class BuriedBoards(Struct):
         try:
             async with asyncio.timeout(PATIENCE):
                 return await self.messenger.count_after(place, board, MOST_BELOW + 1) > MOST_BELOW
-        except DeliveryError as error:
-            log.info("table %s: the messages below its board could not be counted (%s)", table, error.kind)
+        except (DeliveryError, TimeoutError) as error:
+            log.info("table %s: the messages below its board could not be counted (%r)", table, error)
             self._ask_from[table] = now + EVERY + REFUSED_FOR
-        except TimeoutError:
-            log.info("table %s: Discord took too long to list the messages below its board", table)
         return False
-
-    def forget(self, table: int) -> None:
-        """Forget when the board of a table was last asked about."""
-        self._ask_from.pop(table, None)

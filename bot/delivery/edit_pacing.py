@@ -57,7 +57,7 @@ class EditPacing(Struct):
         channel's, so `channel` is then the id of the message. They are spaced out all the same, since each shows a
         picture.
         """
-        state, now = self._channels.find(channel), self.read_time()
+        state, now = self._channels.get(channel), self.read_time()
         if state is None or not state.turns:
             return 0.0
         turns, last = state.turns, state.turns[-1]
@@ -70,15 +70,15 @@ class EditPacing(Struct):
 
     def measure_wait_of_kind(self, channel: int, kind: MessageKind) -> float:
         """Seconds until a channel's messages of one kind may be edited; 0 for kinds that have no pace of their own."""
-        state = self._channels.find(channel)
+        state = self._channels.get(channel)
         if state is None or kind not in state.edited:
             return 0.0
         return max(0.0, state.edited[kind] + _SPACING.get(kind, 0.0) - self.read_time())
 
     def take_turn(self, channel: int, key: MessageKey) -> None:
         """Note that a message of a channel is edited now."""
-        state, now = self._channels.find(channel) or _Channel(), self.read_time()
-        self._channels.put(channel, state)
+        state, now = self._channels.get(channel) or _Channel(), self.read_time()
+        self._channels[channel] = state
         passed = (now - state.turns[-1]) / EVERY if state.turns else AT_ONCE
         state.credit = min(AT_ONCE, state.credit + passed) - 1
         state.turns.append(now)

@@ -4,18 +4,20 @@ The line shows nothing of their hand. Its button *My hand* shows the hand to the
 the slow clock, with every hand, and at once when they write to the bot in a DM.
 """
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec import Struct, field
 
 from bot.messages.parts.desired_message import home_of
 from bot.outbox.outbox import MessageToSend, Teller
-from bot.ports import Clock, Message, Messenger, Place
+from bot.ports import Clock, LastStored, Message, Messenger, Place
 from bot.store import WaitingMessage
 from bot.tables.aggregate import Table
 from bot.wording import HOST
+
+MOST_KEPT: Final = 20_000
+"""The most DMs about which something is known, of each kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,9 +36,9 @@ class PrivateDelivery(Struct):
 
     messenger: Messenger
     clock: Clock
-    _closed: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
+    _closed: LastStored[tuple[int, int], tuple[int, int]] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By user and table, the shuffle in which the user's DMs took no message, and the time of the next try."""
-    _in_words: dict[int, int] = field(default_factory=dict)
+    _in_words: LastStored[int, int] = field(default_factory=lambda: LastStored(MOST_KEPT))
     """By DM channel that took no picture or form, the time of the next try."""
 
     async def find_place(self, table: Table, user: int) -> Place:
@@ -64,11 +66,6 @@ class PrivateDelivery(Struct):
         for key in closed:
             del self._closed[key]
         return bool(closed)
-
-    def keep_only(self, tables: Collection[int]) -> None:
-        """Forget the closed DMs, except at these tables, and the DMs whose pictures may be tried again."""
-        self._closed = {key: closed for key, closed in self._closed.items() if key[1] in tables}
-        self._in_words = {dm: until for dm, until in self._in_words.items() if self.clock() < until}
 
     def close(self, table: Table, user: int, retry_at: int) -> None:
         """Use the table's channel instead of a user's DMs until the next hand or the next try."""

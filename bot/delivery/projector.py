@@ -8,7 +8,7 @@ one posting have the same nonce.
 import hashlib
 import logging
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct, field
 
@@ -17,7 +17,7 @@ from bot.delivery.held_back import UNOPENED, DeliveryFailures, find_due
 from bot.delivery.message_rows import MessageRows
 from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.outbox.posting import BegunPost, Post, find_post, nonce_of, post_once
-from bot.ports import Clock, DeliveryError, ErrorKind, Message, Messenger, Place
+from bot.ports import Clock, DeliveryError, ErrorKind, LastStored, Message, Messenger, Place
 from bot.store import MessageData, MessageKey, MessageKind, Projection
 from bot.store.messages.message_data import Posting
 from bot.store.messages.message_keys import BOARD, LOG
@@ -26,6 +26,9 @@ from bot.store.people import digests
 from bot.store.tables.upkeep import POSTING
 
 log = logging.getLogger(__name__)
+
+MOST_MESSAGES: Final = 20_000
+"""The most messages whose pictures are known to have reached Discord."""
 
 
 class ContentDigests(NamedTuple):
@@ -55,8 +58,8 @@ class MessageSync(Struct):
     clock: Clock
     failures: DeliveryFailures
     pacing: EditPacing
-    _arrived_digests: dict[int, dict[MessageKey, tuple[str | None, str]]] = field(default_factory=dict)
-    """By table and message, the digests of the content and the pictures that are known to have reached Discord."""
+    _arrived: LastStored[int, tuple[str | None, str]] = field(default_factory=lambda: LastStored(MOST_MESSAGES))
+    """By message id, the digests of the content and the pictures that are known to have reached Discord."""
 
     def find_bucket(self, row: Projection) -> tuple[int, bool]:
         """Return the id under which a posted message's edits are counted, and True if presses of its reader edit it.
@@ -71,10 +74,6 @@ class MessageSync(Struct):
         """Seconds until a posted message may be edited."""
         bucket, free = self.find_bucket(row)
         return self.pacing.measure_wait(bucket, row.key, free)
-
-    def forget(self, table: int) -> None:
-        """Forget the digests of a table's messages."""
-        self._arrived_digests.pop(table, None)
 
     async def sync_message(self, table: int, key: MessageKey, source: MessageSource, repost: bool = False) -> bool:
         """Make one message show its table as it is now. True if the message should be synced again at once."""
@@ -133,27 +132,19 @@ class MessageSync(Struct):
         if row is None or row.message is None or repost or row.channel != desired.place.channel:
             await self._post(row, new, desired, digests)
         elif row.content_digest != new.content_digest:
-            keep = self._keeps_pictures(row, desired.message, digests)
+            arrived = self._arrived.pop(row.message, None)  # it is noted again once the edit has arrived
+            is_drawn = (
+                bool(desired.message.pictures) and desired.message.layout is None
+            )  # a layout needs its files again
+            keep = is_drawn and arrived == (row.content_digest, digests.pictures)
             editing = _make_row_during_edit(row, new)
             await self.rows.put(editing, row)
             self.pacing.take_turn(self.find_bucket(row)[0], key)
             await self.messenger.edit(desired.place, row.message, desired.message, keep)
             await self.rows.put(new, editing)
-            self._note_pictures(new, digests)
+            self._arrived[row.message] = new.content_digest, digests.pictures
         elif _must_be_written(row, new):
             await self.rows.put(new, row)
-
-    def _keeps_pictures(self, row: Projection, message: Message, digests: ContentDigests) -> bool:
-        """True if Discord's message already shows these pictures. False for a layout, whose files must be uploaded
-        again.
-
-        Forgets the message's digests. They are noted again once the edit has arrived.
-        """
-        arrived = self._arrived_digests.get(row.table, {}).pop(row.key, None)
-        return arrived == (row.content_digest, digests.pictures) and bool(message.pictures) and message.layout is None
-
-    def _note_pictures(self, row: Projection, digests: ContentDigests) -> None:
-        self._arrived_digests.setdefault(row.table, {})[row.key] = (row.content_digest, digests.pictures)
 
     async def _post(
         self, row: Projection | None, new: Projection, desired: DesiredMessage, digests: ContentDigests
@@ -176,7 +167,7 @@ class MessageSync(Struct):
         _, sent = await post_once(self.messenger, post, self.clock(), None, begin)
         posted = replace(_make_posted_row(noted_row, sent), content_digest=digests.content)
         await self.rows.put(posted, before)
-        self._note_pictures(posted, digests)
+        self._arrived[sent] = posted.content_digest, digests.pictures
         await self._delete_replaced(posted)
 
     async def _delete_withdrawn(self, row: Projection | None, deletion: MessageDeletion) -> bool:

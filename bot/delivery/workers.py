@@ -234,7 +234,6 @@ class MessageWorkers:
         """Forget everything about a table's messages."""
         self._inputs.pop(table, None)
         self.presenter.forget(table)
-        self.sync.forget(table)
         self.rows.forget(table)
 
     async def save(self, tables: Collection[Table]) -> None:

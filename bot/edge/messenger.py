@@ -136,7 +136,7 @@ class DiscordMessenger(Struct):
             if trouble.kind is ErrorKind.NOWHERE and not place.guild:
                 self._dms = LastStored(MOST_KEPT)  # Discord does not know the channel: open DMs anew
             raise
-        self._last_posted.put(place.channel, sent.id)
+        self._last_posted[place.channel] = sent.id
         return sent.id
 
     async def has_place(self, place: Place) -> bool:
@@ -200,7 +200,7 @@ class DiscordMessenger(Struct):
 
     def find_last(self, place: Place) -> int:
         """See `Messenger.find_last`."""
-        return self._last_posted.find(place.channel) or 0
+        return self._last_posted.get(place.channel) or 0
 
     def edits_freely(self, message_id: int) -> bool:
         """See `Messenger.edits_freely`."""
@@ -214,11 +214,11 @@ class DiscordMessenger(Struct):
 
     async def open_dm(self, user: int) -> Place:
         """See `Messenger.open_dm`."""
-        place = self._dms.find(user)
+        place = self._dms.get(user)
         if place is None:
             opened = await self._do("opened", lambda: self.client.http.start_private_message(user))
             place = Place(int(opened["id"]))
-            self._dms.put(user, place)
+            self._dms[user] = place
         return place
 
     @property

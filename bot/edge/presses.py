@@ -55,21 +55,21 @@ class Presses:
     def note(self, interaction: discord.Interaction, acknowledging: asyncio.Task[DeliveryResult]) -> None:
         """Keep a press and its acknowledgement. A press on a private answer is not kept."""
         if message := find_pressed(interaction):
-            self._last.put(message, Press(interaction.token, acknowledging, self._read_time() + TOKEN_LASTS))
+            self._last[message] = Press(interaction.token, acknowledging, self._read_time() + TOKEN_LASTS)
 
     def note_elsewhere(self, message: int, token: str) -> None:
         """Keep a press that another process acknowledges. One that arrived here is known already."""
-        known = self._last.find(message)
+        known = self._last.get(message)
         if known is None or known.token != token:
-            self._last.put(message, Press(token, None, self._read_time() + TOKEN_LASTS))
+            self._last[message] = Press(token, None, self._read_time() + TOKEN_LASTS)
 
     def find(self, message: int) -> Press | None:
         """The last press on a message; None if there is none, or its token has expired."""
-        press = self._last.find(message)
+        press = self._last.get(message)
         if press is None:
             return None
         if press.until <= self._read_time():
-            self._last.take(message)
+            self._last.pop(message, None)
             return None
         return press
 
@@ -90,7 +90,7 @@ class Presses:
                 is_early = press.acknowledging is None and age < FIRST_ANSWER_WITHIN
                 if not is_early or trouble.kind not in (ErrorKind.EXPIRED, ErrorKind.GONE):
                     log.info("a press could not edit its message (%s)", trouble.kind)
-                    self._last.take(message)
+                    self._last.pop(message, None)
                     return False
             await asyncio.sleep(AGAIN)
 

@@ -61,7 +61,7 @@ class Router:
         """Handle an interaction. Never raises."""
         if self._closed or interaction.type is discord.InteractionType.ping or interaction.id in self._seen:
             return
-        self._seen.put(interaction.id, None)
+        self._seen[interaction.id] = None
         if (task := asyncio.current_task()) is not None:
             self._busy.add(task)
             task.add_done_callback(self._busy.discard)

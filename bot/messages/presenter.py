@@ -70,9 +70,6 @@ class BuriedBoardCheck(Protocol):
     async def is_buried(self, table: int, place: Place, board: int, posted: int) -> bool:
         """True if too many messages lie below a board, which was posted at the time `posted` (milliseconds)."""
 
-    def forget(self, table: int) -> None:
-        """Forget everything about a table."""
-
 
 class Presenter(Struct):
     """Makes messages, and sends none."""
@@ -131,7 +128,6 @@ class Presenter(Struct):
     def forget(self, table: int) -> None:
         """Forget everything that is kept about a table."""
         self.own.log.forget(table)
-        self.buried.forget(table)
 
     def collect_inputs(self, table: Table, key: MessageKey) -> object:
         """Everything that a message is made from. While this has not changed, the message need not be made again."""

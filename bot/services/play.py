@@ -57,11 +57,11 @@ class Explanations(Struct, frozen=True):
 
     def remember(self, table: Table, user: int, refused: Refused) -> None:
         """Remember why a user's move was refused, and at which event of the table."""
-        self._refusals.put((table.id, user), (refused, table.sequence))
+        self._refusals[table.id, user] = refused, table.sequence
 
     def forget(self, table: int, user: int) -> None:
         """Forget a user's last refusal: they have moved since."""
-        self._refusals.take((table, user))
+        self._refusals.pop((table, user), None)
 
     async def explain(self, table: Table, request: Request) -> Reply:
         """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line.
@@ -73,7 +73,7 @@ class Explanations(Struct, frozen=True):
         """
         must_allow(table, Wish.WHY)
         words = request.words
-        remembered = self._refusals.take((table.id, request.user))
+        remembered = self._refusals.pop((table.id, request.user), None)
         scored = await self.store.read(_find_last_score, table)
         latest = table.sequence if table.is_closed else scored.sequence
         if remembered is not None and remembered[1] >= latest:
@@ -188,11 +188,11 @@ class DoubleTaps(Struct, frozen=True):
 
     def note(self, table: int, request: Request, verb: str, words: str) -> None:
         """Remember a move that counted."""
-        self._last_moves.put((table, request.user), _LastMove(verb, words, request.at))
+        self._last_moves[table, request.user] = _LastMove(verb, words, request.at)
 
     def is_repeated(self, table: int, request: Request, verb: str, words: str) -> bool:
         """True if the requester has just made the same move, and it counted."""
-        last = self._last_moves.find((table, request.user))
+        last = self._last_moves.get((table, request.user))
         return last is not None and last[:2] == (verb, words) and 0 <= request.at - last.at <= DOUBLE_TAP_WITHIN
 
     def refuse_slip(
@@ -203,7 +203,7 @@ class DoubleTaps(Struct, frozen=True):
         Only presses after a move whose verb `follows` accepts are refused. The button appeared at `shown_at`, or with
         that move if the move was later.
         """
-        last = self._last_moves.find((table, request.user))
+        last = self._last_moves.get((table, request.user))
         if last is not None and follows(last.verb) and last.at <= request.at <= max(last.at, shown_at) + SLIP:
             raise Refused("TABLE", "slipped")
 

@@ -144,7 +144,7 @@ def build(
     moves.on_lost.append(places.end_wait)
     served = ServedTables(store, settings.share, tables, people, orders, moves, workers)
     scheduler = Scheduler(clock, served.act, served.look)
-    idle = IdleTables(served, scheduler, private)
+    idle = IdleTables(served, scheduler)
     notices = NoticeListener(served, scheduler, private)
     kept_away = KeptAwayService(store, tables)
     notices.listeners[NoticeKind.OUTBOX_FILLED].append(lambda _: tally.wake())

@@ -97,10 +97,10 @@ class OwnMessages:
         user, game = table.occupant(seat).user_id, table.game.NAME
         if user is None:
             return False
-        hand, known = (table.id, table.shuffle.number, table.hand_open), self._new_in.find((user, game))
+        hand, known = (table.id, table.shuffle.number, table.hand_open), self._new_in.get((user, game))
         if known not in ((), hand):
             known = hand if await self.people.store.read(lesson_progress.is_new, user, game) else ()
-            self._new_in.put((user, game), known)
+            self._new_in[user, game] = known
         return known == hand
 
     async def read_choices(self, table: Table, seat: Seat) -> tuple[Preferences, Words]:

@@ -91,10 +91,10 @@ class DearestMessages(Struct):
         Raises Refused before the first hand has ended.
         """
         key = table.id, user, table.shuffle.last_finished
-        evening = self._known.find(key) or await self._look_back(table, seat)
+        evening = self._known.get(key) or await self._look_back(table, seat)
         if evening is None:
             return lay_out(Accent.FINISHED, (Text(words.say("went/late")),))
-        self._known.put(key, evening)
+        self._known[key] = evening
         place = place if place < len(evening.moves) else 0
         lines = [] if place else list_losses(evening.losses, words)
         if not evening.moves:

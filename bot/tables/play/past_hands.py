@@ -112,20 +112,20 @@ class PastHands:
             return None
         following = known.marks.get(number + 1)
         end = known.sequence + 1 if following is None else following.committed
-        hand = self._hands.find((table.id, mark.sequence, end))
+        hand = self._hands.get((table.id, mark.sequence, end))
         if hand is None or hand.secret != secret or hand.handovers != known.handovers:
             hand = _read_hand(connection, table, secret, known, end)
             if hand is not None:
-                self._hands.put((table.id, mark.sequence, end), hand)
+                self._hands[table.id, mark.sequence, end] = hand
         return hand
 
     def _follow(self, connection: Connection, table: Table) -> _TableMarks:
         """Read the events of a table that are new since the last look."""
-        known = self._known.find(table.id) or _TableMarks()
+        known = self._known.get(table.id) or _TableMarks()
         new = read_entries(connection, table.id, known.sequence)
         for _, commit in groupby(new, lambda entry: entry.cause or entry.sequence):
             known = _with_commit(table.game, known, tuple(commit))
-        self._known.put(table.id, known)
+        self._known[table.id] = known
         return known
 
 

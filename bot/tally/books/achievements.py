@@ -156,24 +156,24 @@ class Achievements(Struct):
         for table, (played, sequence) in reports.list_tables(connection, book.id).items():
             if game not in (None, played):
                 continue
-            known = self._known.find(table)
+            known = self._known.get(table)
             if known is None or known[0] != sequence:
                 done = list(_list_feats(connection, registry.game(played), table))
                 known = sequence, FileFeats(("", table), played, done, list(_list_line_ups(connection, book, table)))
-            self._known.put(table, known)
+            self._known[table] = known
             yield known[1]
 
     def list_moved(self, connection: Connection, crew: int) -> Iterator[FileFeats]:
         """Yield the feats of each table that was played before the crew moved here."""
         for key in key_values.list_keys(connection, moved_prefix(crew)):
-            found = self._moved.find(key)
+            found = self._moved.get(key)
             if found is None:
                 rows = key_values.get(connection, key) or ()
                 found = [
                     FileFeats((origin, number), game, [DatedFeat(*row) for row in done], posted)
                     for origin, number, game, done, posted in rows
                 ]
-            self._moved.put(key, found)
+            self._moved[key] = found
             yield from found
 
 

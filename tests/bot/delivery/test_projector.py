@@ -104,8 +104,6 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room, 
         await count_kept("f", b"one")
     room.messenger.fail = lambda what, place, message: None
     assert [await count_kept(text, b"two") for text in ("g", "h")] == [0, 1]
-    sync.forget(table)
-    assert await count_kept("i", b"two") == 0
 
 
 async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room: Room, sync: MessageSync) -> None:
