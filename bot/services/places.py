@@ -128,7 +128,8 @@ class PlaceService(Struct, frozen=True):
             self.held.servers.add(guild)
             if is_own(guild):
                 self.held.note(message)
-        await self._settle(await self.store.read(stored_tables.list_open, is_own), servers)
+        rows = await self.store.read(stored_tables.list_open)
+        await self._settle([row for row in rows if is_own(row.guild)], servers)
         for guild in await self.store.read(nights.list_guilds):
             if is_own(guild) and (guild not in servers or servers[guild] is not None):
                 pause_or_resume = resume_lost if guild in servers else pause_lost

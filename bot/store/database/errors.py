@@ -34,9 +34,6 @@ class SequenceTaken(StoreError):
 
     def __init__(self, table: int, expected: int, actual: int) -> None:
         super().__init__(f"table {table} is at event {actual}, not at {expected}")
-        self.table = table
-        self.expected = expected
-        self.actual = actual
 
 
 class UnknownTable(StoreError):
@@ -44,7 +41,6 @@ class UnknownTable(StoreError):
 
     def __init__(self, table: int) -> None:
         super().__init__(f"there is no table {table}")
-        self.table = table
 
 
 class Unreadable(StoreError):
@@ -52,7 +48,6 @@ class Unreadable(StoreError):
 
     def __init__(self, table: int) -> None:
         super().__init__(f"the row of table {table} cannot be read; a newer release may have written it")
-        self.table = table
 
 
 class RecordDamaged(Unreadable):
@@ -78,9 +73,8 @@ class TooLarge(StoreError):
 class StillSeated(StoreError):
     """A user cannot be erased while open tables still need their data."""
 
-    def __init__(self, user_id: int, tables: list[int]) -> None:
+    def __init__(self, tables: list[int]) -> None:
         super().__init__(f"still seated at {len(tables)} open table(s)")
-        self.user_id = user_id
         self.tables = tables
 
 

@@ -61,7 +61,7 @@ def erase(connection: Connection, user: int) -> None:
     """
     seated = [table.id for table in tables.list_needing_person(connection, user)]
     if seated:
-        raise StillSeated(user, seated)
+        raise StillSeated(seated)
     own = [*_take_out_of_books(connection, user), *_take_interrupted(connection, user)]
     erased.note(connection, user, {member.crew: member.id for member in own})
     names = [name for member in own for name in member.names]

@@ -1,7 +1,7 @@
 """The rows of tables, their seats, and the secrets of their shuffles."""
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from operator import attrgetter
@@ -200,10 +200,9 @@ def _list_where(connection: Connection, *wanted: ColumnElement[bool]) -> list[St
     return found
 
 
-def list_open(connection: Connection, serves: Callable[[int], bool] | None = None) -> list[StoredTable]:
-    """All open tables. With `serves`, only the tables of the servers whose ids it accepts."""
-    found = _list_where(connection, IS_OPEN)
-    return found if serves is None else [table for table in found if serves(table.guild)]
+def list_open(connection: Connection) -> list[StoredTable]:
+    """All open tables."""
+    return _list_where(connection, IS_OPEN)
 
 
 class OpenCounts(NamedTuple):
