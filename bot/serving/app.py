@@ -34,12 +34,11 @@ from bot.serving.build import build
 from bot.serving.fleet import IdentifyTurns, RequestBudget
 from bot.serving.interrupted_commands import LOOK_EVERY, OwedAnswers, end_interrupted
 from bot.serving.login import (
-    UNKNOWN_TOKEN,
+    do_until_first,
     login,
-    raise_connection_error,
-    run_until,
     set_when_ready,
-    wait_until_unknown,
+    stay_connected,
+    watch_token,
 )
 from bot.serving.made_up_press import MadeUpPress
 from bot.serving.one_bot import OneBot
@@ -66,7 +65,6 @@ DROPPED_WITHIN = 0.5
 """After the loss of the lease, seconds to close the connections."""
 TAKEN_OVER = "Another Boneyard has taken over what this one served; start this one again to let it take its share."
 FALLEN = "A part of Boneyard ({name}) ended by itself; start it again. The log says why."
-HUNG_UP = "The connection to Discord ended; start again."
 
 
 class _Running(Struct, frozen=True):
@@ -128,7 +126,7 @@ class App(Struct):
             supervisor.watch(self.store.writer.task)
         running = self._assemble(supervisor)
         try:
-            await run_until(self.lease.lost, self._serve(running, stop, ready))
+            await do_until_first(self._serve(running, stop, ready), self.lease.lost.wait())
         except Exception:
             if not (supervisor.fallen.is_set() or self.lease.lost.is_set()):
                 raise
@@ -247,7 +245,8 @@ class App(Struct):
         if settings.health_port:
             self.metrics.watch(running.parts.watch.take_figures)
             await running.health.start(settings.health_host, settings.health_port)
-        if not await run_until(stop, self._enter(running)):
+        await do_until_first(self._enter(running), stop.wait())
+        if stop.is_set():
             return
         await running.parts.start()
         for name, work in running.beside.items():
@@ -295,22 +294,10 @@ class App(Struct):
 
         Raises Misconfigured if Discord no longer knows the token.
         """
-        stops = [asyncio.create_task(event.wait()) for event in (stop, fallen)]
-        stops.append(asyncio.create_task(wait_until_unknown(client, self._token_refused)))
-        gateway = asyncio.create_task(client.connect(), name="gateway")
         if 0 in (self.settings.shard_numbers or {0}):
             self._jobs.start(say_where(client), "servers")
         if ready is not None:
             self._jobs.start(set_when_ready(client, ready), "ready")
-        try:
-            await asyncio.wait({gateway, *stops}, return_when=asyncio.FIRST_COMPLETED)
-            if gateway.done():
-                raise_connection_error(None if gateway.cancelled() else gateway.exception())
-                if not stop.is_set():
-                    raise Unavailable(HUNG_UP)
-            if stops[-1].done():
-                raise Misconfigured(UNKNOWN_TOKEN)
-        finally:
-            for task in (gateway, *stops):
-                task.cancel()
-            await asyncio.gather(gateway, *stops, return_exceptions=True)
+        await do_until_first(
+            stop.wait(), stay_connected(client), watch_token(client, self._token_refused), fallen.wait()
+        )

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Coroutine
-from typing import Final, Literal
+from contextlib import suppress
+from typing import Final
 from urllib.parse import urlsplit
 
 import aiohttp
@@ -11,24 +12,24 @@ import discord
 from bot.config import Misconfigured, Settings, Unavailable
 
 TOO_OLD = "Discord does not speak with this release of Boneyard any more; take a newer one."
+HUNG_UP = "The connection to Discord ended; start again."
 LOGGED_IN_WITHIN: Final = 30.0
 """Seconds that a login may take."""
 UNAUTHORIZED: Final = 401
 UNKNOWN_TOKEN = "Discord does not know this DISCORD_TOKEN; copy it anew from the application's page (Bot, Reset Token)."
 
 
-async def run_until(stop: asyncio.Event, work: Coroutine[None, None, None]) -> bool:
-    """Do `work`, but cancel it when `stop` is set. Return True if it was done. Raises the errors of `work`."""
-    task, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
+async def do_until_first(*works: Coroutine[None, None, object]) -> None:
+    """Do these works side by side until one ends, and cancel the others. Raises the error of the one that ended; of
+    several, the first counts."""
+    tasks = [asyncio.create_task(work) for work in works]
     try:
-        await asyncio.wait({task, stopped}, return_when=asyncio.FIRST_COMPLETED)
-        if task.done():
-            await task
-        return task.done()
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await next(task for task in tasks if task.done())
     finally:
-        task.cancel()
-        stopped.cancel()
-        await asyncio.gather(task, stopped, return_exceptions=True)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def set_when_ready(client: discord.Client, ready: asyncio.Event) -> None:
@@ -37,8 +38,8 @@ async def set_when_ready(client: discord.Client, ready: asyncio.Event) -> None:
     ready.set()
 
 
-async def wait_until_unknown(client: discord.Client, refused: asyncio.Event) -> Literal[True]:
-    """Wait until Discord no longer knows the token, and return True.
+async def watch_token(client: discord.Client, refused: asyncio.Event) -> None:
+    """Raise Misconfigured once Discord no longer knows the token.
 
     `refused` says that it has refused a request with it; then Discord is asked once more.
     """
@@ -49,7 +50,7 @@ async def wait_until_unknown(client: discord.Client, refused: asyncio.Event) -> 
             await client.http.request(discord.http.Route("GET", "/users/@me"))
         except discord.HTTPException as error:
             if error.status == UNAUTHORIZED:
-                return True
+                raise Misconfigured(UNKNOWN_TOKEN) from None
         except (aiohttp.ClientError, OSError):
             continue
 
@@ -83,17 +84,23 @@ async def login(client: discord.Client, settings: Settings) -> None:
         ) from None
 
 
-def raise_connection_error(error: BaseException | None) -> None:
-    """Raise the error that ended a connection, if any. It becomes Misconfigured if a new start cannot help."""
-    if error is None:
-        return
-    if isinstance(error, discord.ConnectionClosed):
-        sentence = {
-            4004: UNKNOWN_TOKEN,
-            4011: "Discord wants more connections for so many servers; raise SHARDS, or set it to 0.",
-            4012: TOO_OLD,
-            4013: TOO_OLD,
-        }.get(error.code or 0)
-        if sentence:
+async def stay_connected(client: discord.Client) -> None:
+    """Connect to the gateway until cancelled. Raises Unavailable if the connection ends, and Misconfigured if a new
+    start cannot help."""
+    try:
+        with suppress(asyncio.CancelledError):
+            await asyncio.create_task(client.connect(), name="gateway")
+    except discord.ConnectionClosed as error:
+        if sentence := _HOPELESS.get(error.code or 0):
             raise Misconfigured(sentence) from None
-    raise error
+        raise
+    raise Unavailable(HUNG_UP)
+
+
+_HOPELESS: Final = {
+    4004: UNKNOWN_TOKEN,
+    4011: "Discord wants more connections for so many servers; raise SHARDS, or set it to 0.",
+    4012: TOO_OLD,
+    4013: TOO_OLD,
+}
+"""What a host must do, by the code with which Discord closes a connection."""

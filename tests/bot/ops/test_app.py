@@ -6,7 +6,9 @@ import socket
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import AsyncMock
 
 import aiohttp
 import discord
@@ -19,7 +21,7 @@ from bot.config import Misconfigured, Settings, Unavailable
 from bot.edge.router import Router
 from bot.ports import DeliveryError
 from bot.serving.app import App
-from bot.serving.login import raise_connection_error
+from bot.serving.login import stay_connected
 from bot.store import Store
 from harbour import Harbour
 from harbour.base.signal import DEFAULT_TIMEOUT_S
@@ -40,20 +42,25 @@ def make_close_error(code: int) -> discord.ConnectionClosed:
     return discord.ConnectionClosed(cast(Any, ClosedSocket(code)), shard_id=None, code=code)
 
 
+def make_client(error: Exception | None) -> discord.Client:
+    """A client whose connection ends with an error, or by itself."""
+    return cast(discord.Client, SimpleNamespace(connect=AsyncMock(side_effect=error)))
+
+
 @pytest.mark.parametrize(
     ("code", "sentence"), [(4004, "DISCORD_TOKEN"), (4011, "SHARDS"), (4012, "a newer one"), (4013, "a newer one")]
 )
-def test_a_fault_that_only_the_host_can_fix_is_told_in_a_sentence(code: int, sentence: str) -> None:
+async def test_a_fault_that_only_the_host_can_fix_is_told_in_a_sentence(code: int, sentence: str) -> None:
     with pytest.raises(Misconfigured, match=sentence):
-        raise_connection_error(make_close_error(code))
+        await stay_connected(make_client(make_close_error(code)))
 
 
-def test_any_other_close_stays_an_error() -> None:
-    with pytest.raises(discord.ConnectionClosed):
-        raise_connection_error(make_close_error(4000))
-    with pytest.raises(ZeroDivisionError):
-        raise_connection_error(ZeroDivisionError())
-    raise_connection_error(None)
+async def test_any_other_close_stays_an_error() -> None:
+    for error in (make_close_error(4000), ZeroDivisionError()):
+        with pytest.raises(type(error)):
+            await stay_connected(make_client(error))
+    with pytest.raises(Unavailable):
+        await stay_connected(make_client(None))
 
 
 async def test_the_bot_stops_even_while_discord_is_silent(tmp_path: Path) -> None:
