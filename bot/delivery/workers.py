@@ -17,6 +17,7 @@ from bot.messages.presenter import Presenter, list_message_keys
 from bot.store import MessageKey, MessageKind, Projection, Store, StoreUnavailable
 from bot.store.messages import projections
 from bot.store.messages.message_keys import BOARD, LOG
+from bot.store.tables.upkeep import POSTING
 from bot.tables.aggregate import Table
 from bot.tables.service import TableService
 from bot.tables.timing.deadlines import find_only_answer, moves_by_itself
@@ -180,9 +181,11 @@ class MessageWorkers:
         Messages whose posting was begun but not finished are synced in any case.
         """
         self.rows.outdate(table)
-        self._inputs[table] = {**await self.store.read(projections.read_input_hashes, table)}
-        for key in await self.store.read(projections.list_begun, table):
-            self.wake(table, key)
+        rows = await self.store.read(projections.list_of_table, table)
+        self._inputs[table] = {row.key: row.made_from for row in rows if row.made_from}
+        for row in rows:
+            if row.state == POSTING:
+                self.wake(table, row.key)
 
     def refresh(self, table: Table, repost_board: bool = False, anyway: bool = True) -> None:
         """Update a table's messages whose inputs have changed. With `anyway`, read the rows again and update all."""

@@ -47,6 +47,13 @@ class Projection:
     data: MessageData = field(default_factory=MessageData)
     sent_at: int | None = None
 
+    @property
+    def made_from(self) -> bytes:
+        """The hash of the inputs that the message was made from; b"" if it is not posted, or if its earlier posting is
+        still to be deleted."""
+        is_posted = self.message is not None and self.state == LIVE and self.data.replaced is None
+        return self.data.input_hash if is_posted else b""
+
     def as_replaced(self, guild: int = 0, by: int = 0) -> ReplacedPosting | None:
         """Describe this posting so that it is deleted once the message `by` replaces it.
 
@@ -127,22 +134,6 @@ def find(connection: Connection, table: int, key: MessageKey) -> Projection | No
 def list_of_table(connection: Connection, table: int) -> list[Projection]:
     """The rows of all messages of a table."""
     return [_read(row) for row in connection.execute(_SELECT_OF_TABLE, {"of_table": table})]
-
-
-def read_input_hashes(connection: Connection, table: int) -> dict[MessageKey, bytes]:
-    """By message key, the hash of the inputs that each of a table's messages was made from.
-
-    Messages that are not posted, or whose earlier posting is still to be deleted, are left out.
-    """
-    is_posted = projections.c.message_id.is_not(None) & (projections.c.state == LIVE)
-    query = select(projections.c.what, projections.c.data).where(projections.c.table_id == table, is_posted)
-    found = ((MessageKey.parse(key), MessageData.from_json(stored)) for key, stored in connection.execute(query))
-    return {key: data.input_hash for key, data in found if data.input_hash and data.replaced is None}
-
-
-def list_begun(connection: Connection, table: int) -> list[MessageKey]:
-    """The messages of a table whose posting was begun but not finished."""
-    return [row.key for row in list_of_table(connection, table) if row.state == upkeep.POSTING]
 
 
 def list_held_back(connection: Connection, guild: int | None = None) -> list[tuple[int, Projection]]:
