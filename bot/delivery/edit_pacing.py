@@ -32,6 +32,7 @@ POST_EVERY: Final = 5.0
 MOST_CHANNELS: Final = 20_000
 """The most channels whose last edits are kept."""
 _SPACING: Final = {MessageKind.LOG: LOG_EVERY, MessageKind.HAND: POST_EVERY}
+"""By kind of message, the seconds between two edits, for kinds with a pace of their own."""
 
 
 class _Channel(Struct):
@@ -66,14 +67,9 @@ class EditPacing(Struct):
         until_spaced = (1 + spare - credit) * EVERY
         room = EDITS - spare
         until_room = turns[-room] + WITHIN - now if len(turns) >= room else 0.0
-        return max(0.0, until_spaced, until_room, 0.0 if free else self.measure_wait_of_kind(channel, key.kind))
-
-    def measure_wait_of_kind(self, channel: int, kind: MessageKind) -> float:
-        """Seconds until a channel's messages of one kind may be edited; 0 for kinds that have no pace of their own."""
-        state = self._channels.get(channel)
-        if state is None or kind not in state.edited:
-            return 0.0
-        return max(0.0, state.edited[kind] + _SPACING.get(kind, 0.0) - self.read_time())
+        pace = 0.0 if free else _SPACING.get(key.kind, 0.0)
+        until_paced = state.edited.get(key.kind, now - pace) + pace - now
+        return max(0.0, until_spaced, until_room, until_paced)
 
     def take_turn(self, channel: int, key: MessageKey) -> None:
         """Note that a message of a channel is edited now."""

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import ColumnElement, delete, func, insert, or_, select
 
 from bot.store.database.engine import Connection, find_insert
-from bot.store.database.queries import count_rows, make_row
+from bot.store.database.queries import count_rows, list_rows, make_row
 from bot.store.database.schema import Json, keepsake_people, keepsakes, seats
 
 
@@ -147,26 +147,15 @@ def export(connection: Connection, user: int) -> dict[str, Json]:
 
     The lines that the others wrote are left out.
     """
-    mine = connection.execute(select(keepsakes).where(keepsakes.c.keeper_id == user).order_by(keepsakes.c.id))
-    others = connection.execute(
-        select(keepsakes)
-        .join(keepsake_people, keepsake_people.c.keepsake_id == keepsakes.c.id)
-        .where(keepsake_people.c.user_id == user, keepsakes.c.keeper_id != user)
-        .order_by(keepsakes.c.id)
+    kept = keepsakes.c
+    facts = (
+        *(kept.kind, kept.crew_id.label("crew"), func.coalesce(kept.thread_id, kept.channel_id).label("channel")),
+        *(kept.table_id.label("table"), kept.hand, kept.message_id.label("message"), kept.happened_at.label("at")),
     )
+    mine = select(*facts, kept.line, kept.kept_at).where(kept.keeper_id == user)
+    others = select(*facts).join(keepsake_people, keepsake_people.c.keepsake_id == kept.id)
+    others = others.where(keepsake_people.c.user_id == user, kept.keeper_id != user)
     return {
-        "mine": [{**_export_without_line(_read(row)), "line": row.line, "kept_at": row.kept_at} for row in mine],
-        "by_others": [_export_without_line(_read(row)) for row in others],
-    }
-
-
-def _export_without_line(kept: Keepsake) -> dict[str, Json]:
-    return {
-        "kind": kept.kind.value,
-        "crew": kept.crew,
-        "channel": kept.thread or kept.channel,
-        "table": kept.table,
-        "hand": kept.hand,
-        "message": kept.message,
-        "at": kept.happened_at,
+        "mine": list_rows(connection, mine.order_by(kept.id)),
+        "by_others": list_rows(connection, others.order_by(kept.id)),
     }

@@ -278,11 +278,8 @@ async def check(engine: Engine) -> None:
     """Raise `StoreUnavailable` unless the database can be reached and written. Changes nothing."""
 
     def try_to_write(connection: Connection) -> None:
-        connection.exec_driver_sql("CREATE TABLE boneyard_write_check (x INTEGER)")
-        connection.rollback()
+        with connection.begin_nested() as trial:
+            connection.exec_driver_sql("CREATE TABLE boneyard_write_check (x INTEGER)")
+            trial.rollback()
 
-    try:
-        async with engine.execution_options(writes=True).connect() as connection:
-            await connection.run_sync(try_to_write)
-    except (SQLAlchemyError, OSError) as error:
-        raise make_unavailable(engine.url, error) from error
+    await write(engine, try_to_write)

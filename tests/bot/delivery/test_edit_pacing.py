@@ -69,7 +69,7 @@ def test_a_board_with_robots_never_waits_and_its_log_keeps_up() -> None:
         edits.at = max(edits.at, tick / 10)
         if tick % 15 == 0:
             waited.append(edits.edit(BOARD))
-        elif not edits.pacing.measure_wait_of_kind(CHANNEL, LOG.kind) and not edits.pacing.measure_wait(CHANNEL, LOG):
+        elif not edits.pacing.measure_wait(CHANNEL, LOG):
             edits.edit(LOG)
     assert max(waited) == 0
     assert edits.count_most_within(LIMIT_SECONDS) <= EDITS
