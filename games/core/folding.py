@@ -57,20 +57,11 @@ class Unfolding(Generic[S, E]):
     def add(self, event: E) -> None:
         """Append the event and apply it to the state."""
         self.events.append(event)
-        try:
-            write = self._writers[type(event)]
-        except KeyError:
-            raise _make_misplaced(event) from None
-        write(self.state, event)  # type: ignore[arg-type]
+        self._writers[type(event)](self.state, event)  # type: ignore[arg-type]
 
     def accept(self) -> Decided[S, E]:
         """The accepted move: its events, and the state after them."""
         return Decided(tuple(self.events), self.state)
-
-
-def _make_misplaced(event: object) -> Misplaced:
-    kind = type(event)
-    return Misplaced(f"no function applies {kind.__name__}: add one to evolve.py beside {kind.__module__}")
 
 
 def make_copier(kind: type[T], *parts: str) -> Callable[[T], T]:
@@ -133,11 +124,7 @@ class Folder(Generic[S, E]):
         """Apply the events to a state that nothing else refers to."""
         writers = self._writers
         for event in events:
-            try:
-                write = writers[type(event)]
-            except KeyError:
-                raise _make_misplaced(event) from None
-            write(state, event)  # type: ignore[arg-type]
+            writers[type(event)](state, event)  # type: ignore[arg-type]
 
     def fold(self, events: Iterable[E]) -> S:
         """The state after all events of a session."""

@@ -1,4 +1,4 @@
-"""Copies of states, which every game makes with `make_copier`, and events that no function of a game applies."""
+"""Copies of states, which every game makes with `make_copier`."""
 
 import ast
 from collections.abc import Iterator
@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from games.core.folding import Folder, Misplaced, make_copier
+from games.core.folding import make_copier
 from tests.architecture.tree import Module, game_packages, modules
-from tests.chance import ConstantChance
 
 COPYING = {"attrgetter", "deepcopy", "replace"}
 """Functions with which a game could copy its state field by field, instead of using `make_copier`."""
@@ -33,14 +32,6 @@ def test_a_copy_has_parts_of_its_own() -> None:
     assert first.held == [1]
     assert second.shared is first.shared
     assert make_copier(Some, "later")(Some(later=[4])).later == [4]
-
-
-def test_an_event_without_a_function_is_named() -> None:
-    folder: Folder[Some, object] = Folder(Some, make_copier(Some), {})
-    with pytest.raises(Misplaced, match="no function applies Some: add one to evolve.py"):
-        folder.fold([Some()])
-    with pytest.raises(Misplaced, match="no function applies Some"):
-        folder.unfold(Some(), 0, ConstantChance()).add(Some())
 
 
 def find_own_copies(module: Module) -> Iterator[str]:
