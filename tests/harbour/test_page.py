@@ -392,7 +392,8 @@ async def test_a_person_is_added_and_given_an_address_of_their_own(
     await window.go(harbour.find_page_url(bear))
     await window.run("for (const id of ['games', 'phones']) document.getElementById(id).hidden = false")
     await window.resize(360, 740)
-    await window.run("document.getElementById('me').textContent = 'Skipper'")
+    for place, text in (("me", "Skipper"), ("guild", "Home")):
+        await window.run("document.getElementById(arguments[0]).textContent = arguments[1]", place, text)
     fits = "const name = document.getElementById('guild'); return name.scrollWidth <= name.clientWidth"
     assert await window.run(fits), "the name of the server stands whole beside the buttons of the owner"
     await window.press("#add-person", "Add a person")
