@@ -44,7 +44,7 @@ _CAUSES: Final = ("next_passes", "wins_hand")
 fits, and the duo wins the hand."""
 _APPRAISED: Final = 3
 """The factor on the deals in which a move is appraised: a game in a hundred is a small unit."""
-_MOST_STEPS: Final = 18_500
+_MOST_STEPS: Final = 17_500
 """The most tiles that are laid to appraise a move."""
 _LEAST: Final = 2
 """The fewest games in a hundred that are told: a third judge denies single ones."""
