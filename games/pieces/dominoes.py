@@ -97,9 +97,9 @@ def dominoes_of(held: int) -> tuple[Domino, ...]:
     return _A[held & 127] + _B[held >> 7 & 127] + _C[held >> 14 & 127] + _D[held >> 21]
 
 
-def is_held(held: int, piece: object) -> bool:
-    """True if the value is a domino that is in the holding."""
-    return type(piece) is int and 0 <= piece < 28 and held >> piece & 1 == 1
+def is_held(held: int, piece: Domino) -> bool:
+    """True if the number is that of a domino in the holding."""
+    return 0 <= piece < 28 and held >> piece & 1 == 1
 
 
 def pips_of(held: int) -> int:
@@ -112,9 +112,9 @@ def code(piece: Domino) -> str:
     return CODES[piece]
 
 
-def code_or_unknown(piece: object) -> str:
-    """The code of a domino, or a question mark for anything else."""
-    return CODES[piece] if type(piece) is int and 0 <= piece < 28 else "?"
+def code_or_unknown(piece: Domino) -> str:
+    """The code of a domino, or a question mark for another number."""
+    return CODES[piece] if 0 <= piece < 28 else "?"
 
 
 def from_code(text: str) -> Domino:

@@ -17,11 +17,6 @@ def judge_call(state: State, seat: Seat, number: int, total: int) -> Called:
     return Called(seat, number, right, change, False)
 
 
-def is_score(number: object) -> bool:
-    """True if a number can be called at all: 1 or more (LB-32, LB-34)."""
-    return type(number) is int and number >= 1
-
-
 def announces_call(event: Event) -> bool:
     """True for a score, "no score" or renege that a player called. Scores that the bot writes (LB-91) are no calls."""
     return isinstance(event, Waived | RenegeCalled) or (isinstance(event, Called) and not event.automatic)
@@ -39,7 +34,7 @@ def judge_score(unfolding: Unfolding, seat: Seat, move: Score, said_at: int) -> 
     """Judge a called score."""
     state = unfolding.state
     _require_window(state, seat)
-    if not is_score(move.number):
+    if move.number < 1:
         raise Refused("LB-34", "nought")
     unfolding.add(judge_call(state, seat, move.number, state.total))
     close_if_done(unfolding)

@@ -5,7 +5,7 @@ from typing import Final
 
 from games.core.refused import Refused
 from games.core.seats import Seat
-from games.lombardy.decisions.calls import is_score, judge_call
+from games.lombardy.decisions.calls import judge_call
 from games.lombardy.decisions.ending import end_play
 from games.lombardy.events import Called, Drew, Laid, Passed
 from games.lombardy.evolve import Unfolding
@@ -52,7 +52,7 @@ def judge_play(unfolding: Unfolding, seat: Seat, move: Play, said_at: int) -> No
     if move.call is not None:
         if house.automatic:
             raise Refused("LB-91", "scores_automatic")
-        if not is_score(move.call):
+        if move.call < 1:
             raise Refused("LB-34", "nought")
     above = bone > (line.first or 0) and DOUBLE_MASK >> bone & 1 == 1
     offence = above and (not house.drawn_innocent or state.dealt[seat] >> bone & 1 == 1)  # LB-41

@@ -48,8 +48,8 @@ def set_out(unfolding: Unfolding, seat: Seat, move: SetOut) -> None:
         if not to_set_out:
             raise Refused("PB-83", "nothing")
         bone = to_set_out[0]
-    if type(bone) is not int or bone not in to_set_out:
-        raise Refused("PB-83", "not_there", bone=code(bone) if type(bone) is int and 0 <= bone < KINDS else "?")
+    if bone not in to_set_out:
+        raise Refused("PB-83", "not_there", bone=code(bone) if 0 <= bone < KINDS else "?")
     if is_pretty(bone):
         set_out_pretty(unfolding, seat, bone)
     elif state.racks.counts[seat][bone] == 4:

@@ -75,7 +75,7 @@ def break_wall(unfolding: Unfolding, seat: Seat, move: Break) -> None:
     state = unfolding.state
     if seat != state.eddie:
         raise Refused("PB-13", "not_eddie", seat=state.eddie)
-    if type(move.stack) is not int or not 0 <= move.stack < 72:
+    if not 0 <= move.stack < 72:
         raise Refused("PB-13", "no_such_stack", least=0, most=71)
     allowed = list_breaks(state.players, state.house, state.own_wall_stacks)
     if move.stack not in allowed:

@@ -169,12 +169,12 @@ def discard(unfolding: Unfolding, seat: Seat, move: Discard) -> None:
         throw(unfolding, seat, move.bone)
 
 
-def _check_discard(state: State, seat: Seat, bone: object, starts: bool) -> None:
+def _check_discard(state: State, seat: Seat, bone: Bone, starts: bool) -> None:
     house = state.house
-    if type(bone) is not int or not 0 <= bone < KINDS or not state.racks.counts[seat][bone]:
-        raise Refused("PB-33", "not_in_rack", bone=code(Bone(bone)) if type(bone) is int and 0 <= bone < KINDS else "?")
-    if is_pretty(Bone(bone)):
-        raise Refused("PB-21", "pretty", bone=code(Bone(bone)))
+    if not 0 <= bone < KINDS or not state.racks.counts[seat][bone]:
+        raise Refused("PB-33", "not_in_rack", bone=code(bone) if 0 <= bone < KINDS else "?")
+    if is_pretty(bone):
+        raise Refused("PB-21", "pretty", bone=code(bone))
     if state.phase is TURN and is_exhausted(state) and not house.last_bone_discard:
         raise Refused("PB-49", "no_discard")
     plucked = state.plucked and not starts
