@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 
 from bot.messages.help import describe_hint, name_own_controls
 from bot.messages.parts.table_words import words_of
@@ -53,7 +54,7 @@ async def test_whoever_can_press_something_is_not_told_that_there_is_nothing_to_
                 told[hint.split("**")[0]] += 1
                 assert not (nothing and controls), (session.view(seat).phase, controls, hint)
                 # A player who took their answer back must be asked again: the table answers for them only once.
-                asked = replace(now, waiting=replace(now.waiting, moved=frozenset({seat})))
+                asked = replace(now, waiting=structs.replace(now.waiting, moved=frozenset({seat})))
                 if seat in now.public_view.to_act and not now.view(seat).has_spoken:
                     assert name_own_controls(asked, seat, words), (session.view(seat).phase, session.view(seat).spoken)
     assert told.total() > STATES
