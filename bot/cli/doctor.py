@@ -1,6 +1,7 @@
 """`boneyard doctor` checks everything that the bot needs. It changes nothing, and posts only in a channel that it is
 given."""
 
+import asyncio
 import contextlib
 import tempfile
 from collections.abc import AsyncIterator
@@ -17,7 +18,7 @@ from bot.edge.checkup import find_invitation
 from bot.edge.steady_clock import SteadyClock
 from bot.edge.sync import name_commands
 from bot.edge.trials import Trials, find_application_owner, find_text_channel
-from bot.ops.health import serves_people
+from bot.ops.health import refuse_port, serves_people
 from bot.ports import Finding, Grade
 from bot.release import NewestRelease
 from bot.services import checkup as machine
@@ -103,6 +104,11 @@ async def _check_service(settings: Settings, held_back: bool) -> list[Finding]:
         return []
     state = await maintenance.fetch_health(settings)
     if not state:
+        try:
+            with refuse_port(settings.health_host, settings.health_port):
+                (await asyncio.start_server(lambda *_: None, settings.health_host, settings.health_port)).close()
+        except Misconfigured as error:
+            return [Finding("service", Grade.FAULT, str(error))]
         text = HOST.say("doctor/service_silent", address=maintenance.address_of_health(settings))
         return [Finding("service", Grade.NOTE, text)]
     ill = sorted(name for name, found in state.items() if found is False)

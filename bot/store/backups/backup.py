@@ -84,9 +84,12 @@ async def write_backup(engine: Engine, path: Path, progress: Progress = ignore_p
     """
     same_moment = {"isolation_level": "REPEATABLE READ"} if engine.dialect.name == "postgresql" else {}
     connection = engine.execution_options(**same_moment).connect()
-    part = path.with_name(path.name + ".part")
     try:
         await connection.start()
+    except (SQLAlchemyError, OSError) as error:
+        raise make_unavailable(engine.url, error) from error
+    part = path.with_name(path.name + ".part")
+    try:
         part.unlink(missing_ok=True)
         with os.fdopen(sqlite_file.create_private(part), "wb") as raw:
             with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0, compresslevel=6) as packed:
