@@ -40,7 +40,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
     assert (present.names, queue_of(present)) == (("Bear", "Able", "Joe"), ())
     assert "Joe sits down with 50.00" in log(room)
     await room.press(table, "salt.give", JOE, "sea")
-    assert await join(room, table, SAL) == "You sit at the table now. You're dealt into the next hand."
+    assert await join(room, table, SAL) == "You've got a seat. You'll be dealt into the next hand."
     present = await play_to_next_deal(room, table, BEAR, JOE, SAL)
     assert present.names == ("Bear", "Able", "Joe", "Sal")
     assert "out" not in [chair.state for chair in present.public_view.chairs]  # type: ignore[attr-defined]
