@@ -104,7 +104,7 @@ async def test_the_result_of_the_day_stands_last_with_a_card_to_copy_and_a_place
     end = room.dm(BEAR)[-1]
     *_, result, verdict = end.text.strip().splitlines()
     assert result.startswith("**Hand of the day: ") and re.search(
-        r"[🟩🟨⬛] \((ahead of|level with|behind) 1\)", result
+        r"[🟩🟨⬛] \((ahead of|level with|behind) 1 rival\)", result
     )
     assert "score" in verdict
     assert {f"daily.share.{day}", "daily.show"} <= {control.name for row in end.rows for control in row}
