@@ -55,7 +55,7 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     before = await everything_but_debts(crew)
     (button,) = pay_buttons(await page(crew, person("Bull")))
     answer = text(await crew.press(button, person("Bull")))
-    waits = f"It counts once <@{USERS['Bear']}> confirms it."
+    waits = f"It'll count once <@{USERS['Bear']}> confirms it."
     assert answer == f"-# Bull paid Bear 12 matches. {waits}"
     assert await crew.owed() == {"Bear": 12, "Bull": -12}
     assert "**Is this right?** Bull paid Bear 12 matches." in (await page(crew, person("Bear"))).text
@@ -82,7 +82,7 @@ async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew
     await crew.enter_hand({"Bear": 10, "Wally": -5, "Bull": -5})
     first, second = pay_buttons(await page(crew, person("Bear")))
     for _ in range(2):
-        assert "It counts once" in text(await crew.press(first, person("Bear")))
+        assert "It'll count once" in text(await crew.press(first, person("Bear")))
     payer = "Bull" if "Bull" in text(await crew.press(first, person("Bear"))) else "Wally"
     assert "It counts" in text(await crew.press(first, person(payer)))
     with refuses("not_owed"):

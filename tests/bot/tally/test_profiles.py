@@ -59,7 +59,7 @@ def test_a_profile_shows_feats_tries_and_the_mean_of_a_hand() -> None:
     feats.counts["tie_ups", 1].sorts.update({"minors": 9, "moon": 3})
     (line,) = profiles.list_feats(GAME, feats, 1, AtTables(GAME, -52, 57), Words(ENGLISH))
     assert line == (
-        "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30 %), longest run 3 (Minors 9, Moon 3)"
+        "-# Hands 40 · −1.3 a hand · best hand +57 · Tie-ups 12 of 40 (30%), longest run 3 (Minors 9, Moon 3)"
     )
     assert profiles.list_feats(GAME, feats, 2, None, Words(ENGLISH)) == []
     (line,) = profiles.list_feats(GAME, feats, 1, AtTables(GAME, -52, 57), Words(Language("pt-BR")))
@@ -87,7 +87,7 @@ def test_the_game_names_the_partners_and_robots_do_not_count() -> None:
     achievements._add_pairs(feats, game, achievements._list_tries(WON, [*won, *lost]))
     assert {owners: sorted(tries) for owners, tries in feats.pairs.items()} == {(1, 3): [False, True], (2, 4): [False]}
     lines = profiles.list_partners(book("Bear", "Bull", "Wally", "Ned"), {game.NAME: feats}, None, "all")
-    assert lines[1:] == ["1. **Bear and Wally** 1 of 2 won (50 %)", "2. **Bull and Ned** 0 of 1 won (0 %)"]
+    assert lines[1:] == ["1. **Bear and Wally** 1 of 2 won (50%)", "2. **Bull and Ned** 0 of 1 won (0%)"]
     assert profiles.describe_usual_partner(book("Bear", "Bull", "Wally"), {game.NAME: feats}, 3) == [
         "Most often with Bear: 1 of 2 won."
     ]

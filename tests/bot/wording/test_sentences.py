@@ -213,8 +213,8 @@ def test_the_log_says_whose_card_is_turned() -> None:
     ]
     turned_down = TurnedDown(bear, card("4h"), bear, card("6c")), TurnedDown(bull, card("4h"), bear, card("6c"))
     assert [word_log_line(event, words) for event in turned_down] == [
-        "Bear turns down their own 6♣",
-        "Bull turns down Bear's 6♣",
+        "Bear turns their own 6♣ face down",
+        "Bull turns Bear's 6♣ face down",
     ]
 
 
