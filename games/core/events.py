@@ -10,9 +10,8 @@ The bot's notes are read and written by the same `to_json` and `from_json`. A na
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Any, NamedTuple, TypeAlias, TypeVar, dataclass_transform
-
-from msgspec import convert
 
 T = TypeVar("T")
 Json: TypeAlias = Any
@@ -115,6 +114,15 @@ def added_later(default: T) -> T:
     return made
 
 
+@cache
+def _find_convert() -> Callable[..., Any]:
+    """The function of msgspec. It's imported when it's first needed, so that the command line can start without
+    packages, and say that they're missing."""
+    from msgspec import convert
+
+    return convert
+
+
 def to_json(value: object) -> Json:
     """Convert a value of the types listed at the top of this module to plain JSON data."""
     if is_dataclass(value):
@@ -135,4 +143,4 @@ def from_json(hint: Any, data: Json) -> Any:
 
     Raises ValueError for data that is no such value.
     """
-    return convert(data, hint, str_keys=True)
+    return _find_convert()(data, hint, str_keys=True)

@@ -245,7 +245,7 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     view = samples.stud(phase="trading", asked=asked, duel=duel, turn=None)
     text = scenes.draw_board(view, NAMES).alt
     assert "Hand 7, Fifth street, 6 cards each, 20 left. Bull has to trade (R12)" in text
-    assert "War of Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
+    assert "War between Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
     assert "Bear: 2 Hog (R4), 2 of spades." in text
     assert "Bear claims 2 Hog: anything more?" in scenes.draw_board(samples.stud(phase="calling"), NAMES).alt
     choosing = replace(asked, rule="R18", name="kings_men", kind="turn_own")

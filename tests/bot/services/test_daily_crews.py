@@ -38,7 +38,7 @@ from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room, in_dm
 from tests.left_out import LONGER
 from tests.refuses import refuses
 
-RESULT: Final = r"\*\*[+−]?\d+\*\*|[🟩🟨⬛]| \((ahead of|level with|behind) 1\)"
+RESULT: Final = r"\*\*[+−]?\d+\*\*|[🟩🟨⬛]| \((ahead of|level with|behind) 1 rival\)"
 """A result of Duo Dominoes, in its parts."""
 
 
@@ -52,7 +52,7 @@ async def test_a_crew_reads_results_of_those_who_joined_without_spoilers(room: R
     first, second = posts(room)
     head, result = first.split("\n")
     assert re.fullmatch(r"\*\*Bear\*\* has played the hand of the day: Duo Dominoes, \d+ \w+ \d{4}", head)
-    assert re.fullmatch(r"[🟩🟨⬛] \((ahead of|level with|behind) 1\) \*\*[+−]?\d+\*\* in 1 minute", result)
+    assert re.fullmatch(r"[🟩🟨⬛] \((ahead of|level with|behind) 1 rival\) \*\*[+−]?\d+\*\* in 1 minute", result)
     assert "**Bull** has played" in second and "**1** · Bear: " in second and "Wal" not in second
     page = text_of(await show(room, BULL))
     assert "**1** · Bear: " in page and "**1** · Bull: " in page and "Wal" not in page, (
