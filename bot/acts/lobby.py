@@ -25,6 +25,8 @@ async def leave(services: Services, table: Table, request: InteractionRequest) -
     """Give up the requester's seat in a lobby or their place in the queue. During the game, ask first."""
     if table.playing and table.seat_of(request.user) is not None:
         return await services.seats.ask_to_leave(table, request)
+    if table.seat_of(request.user) not in (None, request.facts.get("seat", table.seat_of(request.user))):
+        raise Refused("TABLE", "no_button")  # an older lobby's button, beside another name
     return await services.lobby.leave(table, request)
 
 

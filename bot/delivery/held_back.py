@@ -13,7 +13,7 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.private_delivery import PrivateDelivery
 from bot.messages.parts.table_words import words_of
 from bot.outbox.outbox import Outbox, write_letter
-from bot.ports import Clock, DeliveryError, ErrorKind, Fault, Outcome, Place, find_wait
+from bot.ports import DAY, Clock, DeliveryError, ErrorKind, Fault, Outcome, Place, find_wait
 from bot.store import Connection, MessageKey, MessageKind, Projection, Store, key_values
 from bot.store.messages.projections import HELD_BACK, INSTEAD
 from bot.store.messages.refusals import Refusal
@@ -24,6 +24,9 @@ log = logging.getLogger(__name__)
 
 UNOPENED: Final = Place(0)
 """The place of a DM that Discord does not open."""
+LONGEST_HELD: Final = 30 * DAY
+"""The age (milliseconds) of a message's last try from which `note` leaves it out, as after a long stop of the bot. Then
+only an event makes the bot try it again."""
 LOOK_EVERY: Final = 30.0
 """Seconds between two looks for messages to try again."""
 MOST_TRIES: Final = 50
@@ -49,7 +52,8 @@ class HeldBackMessages:
 
     def note(self, row: Projection) -> None:
         """Note a message that was refused."""
-        self._due[row.table, row.key] = row.data.retry_at
+        if self.clock() - row.updated_at < LONGEST_HELD:
+            self._due[row.table, row.key] = row.data.retry_at
 
     async def look(self) -> float | None:
         """Wake the messages whose time has come. Return the seconds until the next one is due, or None."""

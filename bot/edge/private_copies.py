@@ -77,6 +77,11 @@ class PrivateCopies:
         if (kept := self._kept.pop((kind, place, user), None)) is not None:
             self._delete_soon(kept)
 
+    def delete_passing(self, channel: int, user: int) -> None:
+        """Delete the words and pictures of a reader who has moved: they would bury the hand."""
+        for kind in PASSING:
+            self.delete(kind, channel, user)
+
     def delete_hands_of_others(self, table: int, seated: Collection[int]) -> None:
         """Delete the hands of everyone who is not among the users `seated` at the table."""
         for key in self._list_hands(table):

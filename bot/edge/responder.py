@@ -16,7 +16,7 @@ from bot.edge import components, discord_compat
 from bot.edge.discord_answers import DiscordAnswer
 from bot.edge.interactions import InteractionRequest
 from bot.edge.message_bodies import make_body
-from bot.edge.private_copies import PASSING, Change, Kind, PrivateAnswer, PrivateCopies
+from bot.edge.private_copies import Change, Kind, PrivateAnswer, PrivateCopies
 from bot.edge.repeating import ANSWER_WITHIN, FIRST_ANSWER_WITHIN, DeliveryResult, Repeater, never_twice
 from bot.ports import HAND_PICTURE, DeliveryError, ErrorKind, Form, Message, RefusedRequest, Reply
 from bot.ports.ui import in_layout
@@ -79,8 +79,7 @@ class Responder:
         message = reply.message
         if message is None:
             if not request.is_awaited:
-                for kind in PASSING:
-                    self.copies.delete(kind, interaction.channel_id or 0, request.user)
+                self.copies.delete_passing(interaction.channel_id or 0, request.user)
                 return DeliveryResult.TAKEN
             return await self._deliver(interaction, request, interaction.delete_original_response)
         replaces = request.private and bool(message.rows or message.pictures)
@@ -110,11 +109,12 @@ class Responder:
 
     async def suggest(self, interaction: discord.Interaction, found: Sequence[tuple[str, str | int]]) -> None:
         """Suggest values for the option that is being typed: at most 25, each with at most 100 characters."""
-        by_label = {
-            label[:100]: value[:100] if isinstance(value, str) else value for label, value in found if label and value
-        }
+        by_label: dict[str, str | int] = {}
+        for label, value in found[:25]:
+            if label and value:
+                by_label.setdefault(label[:100], value[:100] if isinstance(value, str) else value)
         choices = [discord.app_commands.Choice(name=label, value=value) for label, value in by_label.items()]
-        complete = partial(interaction.response.autocomplete, choices[:25])
+        complete = partial(interaction.response.autocomplete, choices)
         await self._repeater.deliver("completions", complete, FIRST_ANSWER_WITHIN)
 
     async def _deliver(

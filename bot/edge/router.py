@@ -170,6 +170,7 @@ class Router:
         await self.services.me.set_language(request)
         reply = await self.acts.carry_out(self.services, act, request)
         if reply == DONE and request.private and control is not None:
+            self.responder.copies.delete_passing(request.location.channel, request.user)
             return await self._show_hand_again(control.table, request)
         return reply
 

@@ -53,7 +53,7 @@ from bot.store import Connection, Json, NewMessage, Store, WaitingMessage
 from bot.store.messages import outbox
 from bot.store.people import kept_away, preferences
 from bot.store.tables import nights, rows as stored_tables
-from bot.store.tables.nights import IN, MAYBE, OUT, Date, NightAnswer, Plan
+from bot.store.tables.nights import IN, MAYBE, OUT, Date, DateKey, NightAnswer, Plan
 from bot.tables.history.entries import find_level
 from bot.tables.play.robots import choose_level
 from bot.wording import Words
@@ -102,13 +102,14 @@ class DateMessages(Struct, frozen=True):
         except (DeliveryError, TimeoutError) as error:
             trouble = error if isinstance(error, DeliveryError) else TOO_SLOW
             log.info("night %s: its %s was not taken (%s)", date.plan.id, what, trouble)
-            if what == "message" and trouble.kind is ErrorKind.NOWHERE and date.step != NightStep.LOST:
-                await self.store.write(end, date, DateState.GONE, now)
+            if what == "message" and trouble.kind is ErrorKind.NOWHERE:
+                await self.store.write(_end_for_gone_channel, date.key, now)
             elif now < date.at + TRIED_FOR:
                 if what == "event" and isinstance(trouble, NotAllowed):  # nobody was asked, so nothing was refused
                     retry_at = self.clock() + HOUR
                 else:
-                    await self.store.write(tell_planner, date, letter, now, trouble)
+                    if trouble is not TOO_SLOW:
+                        await self.store.write(tell_planner, date, letter, now, trouble)
                     retry_at = await self.outbox.note_refused(name_request(what, date), trouble)
         if retry_at is not None:
             await self.store.write(nights.change, date.key, stale_at=retry_at)
@@ -161,6 +162,12 @@ class DateMessages(Struct, frozen=True):
             found = await self.messenger.find_event(plan.guild, wanted)
             made = await self.messenger.schedule(plan.guild, wanted) if found is None else found
             await self.store.write(_store_event, date, made)
+
+
+def _end_for_gone_channel(connection: Connection, key: DateKey, now: int) -> None:
+    date = nights.find_date(connection, key)
+    if date is not None and date.step not in (NightStep.DONE, NightStep.LOST):
+        end(connection, date, DateState.GONE, now)
 
 
 def _store_event(connection: Connection, earlier: Date, event_id: int) -> None:

@@ -1,5 +1,6 @@
 """Looking back: a finished hand step by step, and the score sheet."""
 
+from itertools import islice
 from typing import Final
 
 from msgspec import Struct
@@ -69,7 +70,7 @@ class ReplayService(Struct, frozen=True):
         """List the finished hands whose numbers begin with the typed text, as (label, number), the last hand first."""
         numbers = range(table.shuffle.last_finished, 0, -1)
         fitting = (number for number in numbers if str(number).startswith(typed))
-        return [(words.say("replay/hand", number=number), number) for number in fitting]
+        return [(words.say("replay/hand", number=number), number) for number in islice(fitting, 25)]
 
     async def share(self, table: Table, request: Request, look: Look) -> Reply:
         """Post a step of the public replay in the table's channel.

@@ -51,6 +51,8 @@ def _find_damaged_event(connection: Connection, row: StoredTable) -> str:
 def _fold(connection: Connection, row: StoredTable, game: AnyGame) -> None:
     """Fold a table and make the view of each seat. A forged log may raise any exception."""
     seats = tuple(stored_tables.seats_of(connection, row.id))
+    if [taken.seat for taken in seats] != list(range(len(seats))):
+        raise ValueError("a seat is missing")
     found = read_entries(connection, row.id)
     table = Table(row, game, seats).refold(found)
     if table.sequence != row.sequence:

@@ -217,9 +217,10 @@ def word_facts(facts: Facts, words: Words) -> dict[str, object]:
             return tuple(map(word, value))
         if not isinstance(value, str):
             return value
-        return words.say(value) if words.knows(value) else word_label(value, words)
+        return words.say(value) if words.knows(value) or "/" in value else word_label(value, words)
 
-    return {name: word(name_seats(name, value, words)) for name, value in facts.items()}
+    named = {name: name_seats(name, value, words) for name, value in facts.items()}
+    return {name: word(value) if value == facts[name] else value for name, value in named.items()}
 
 
 def name_move(written: str, words: Words) -> str:

@@ -141,6 +141,6 @@ def to_json(value: object) -> Json:
 def from_json(hint: Any, data: Json) -> Any:
     """Convert plain JSON data to a value of the type `hint`; the inverse of `to_json`. Unknown fields are dropped.
 
-    Raises ValueError for data that is no such value.
+    Raises ValueError for data that is no such value, such as more items than a named tuple has.
     """
     return _find_convert()(data, hint, str_keys=True)

@@ -27,6 +27,8 @@ class After(NamedTuple):
     partner: Seat
     may_hold: tuple[int, ...]
     """For each seat, the mask of the unseen tiles that it may hold, judged by its passes."""
+    partner_share: float
+    """The part of the unseen tiles that the partner holds."""
 
     @property
     def fitting(self) -> int:
@@ -52,7 +54,8 @@ def look_after(view: View, play: Play) -> After:
     following = find_next_seat(seat, view.players)
     partner = find_next_seat(following, view.players)
     may_hold = tuple(unseen & tiles for tiles in find_possible_tiles(view))
-    return After(play.tile, ends, mine, unseen, following, partner, may_hold)
+    partner_share = view.counts[partner] / unseen.bit_count()
+    return After(play.tile, ends, mine, unseen, following, partner, may_hold, partner_share)
 
 
 def _list_codes(tiles: int) -> tuple[str, ...]:
@@ -66,22 +69,26 @@ def _is_shut(after: After) -> bool:
 
 def _shuts(this: After, other: After) -> Facts | None:
     """The move blocks the hand, and by the pips its player's duo can expect to win it (DD-32)."""
-    return _count_shut(this) if _is_shut(this) and not _is_shut(other) and _count_lead(this) > 0 else None
+    ours, theirs = _expect_pips(this)
+    return _count_shut(this) if _is_shut(this) and not _is_shut(other) and ours < theirs else None
 
 
 def _shuts_badly(this: After, other: After) -> Facts | None:
     """The other move blocks the hand, and by the pips the player's duo can expect to lose it."""
-    return _count_shut(other) if _is_shut(other) and not _is_shut(this) and _count_lead(other) < 0 else None
+    ours, theirs = _expect_pips(other)
+    return _count_shut(other) if _is_shut(other) and not _is_shut(this) and ours > theirs else None
 
 
-def _count_lead(after: After) -> int:
-    """Three times the lead in pips that the duo can expect: each of the others holds a third of the unseen ones."""
-    return pips_of(after.unseen) - 3 * pips_of(after.mine)
+def _expect_pips(after: After) -> tuple[float, float]:
+    """The pips that each duo can expect to hold: of the unseen ones, the partner holds their share of the tiles."""
+    unseen = pips_of(after.unseen)
+    partners = unseen * after.partner_share
+    return pips_of(after.mine) + partners, unseen - partners
 
 
 def _count_shut(after: After) -> Facts:
-    each = pips_of(after.unseen) / 3
-    return {"numbers": after.numbers, "ours": round(pips_of(after.mine) + each), "theirs": round(2 * each)}
+    ours, theirs = _expect_pips(after)
+    return {"numbers": after.numbers, "ours": round(ours), "theirs": round(theirs)}
 
 
 def _strands(this: After, other: After) -> Facts | None:
@@ -96,7 +103,7 @@ def _strands(this: After, other: After) -> Facts | None:
         )
 
     stranded = list_stranded(other) & ~list_stranded(this)
-    return {"tiles": _list_codes(stranded)} if stranded else None
+    return {"tiles": _list_codes(stranded)} if stranded and not _is_shut(other) else None
 
 
 def _is_alone(after: After) -> bool:
@@ -108,13 +115,14 @@ def _leaves_alone(this: After, other: After) -> Facts | None:
 
 
 def _next_passes(this: After, other: After) -> Facts | None:
-    if this.list_next() or not other.list_next():
+    if _is_shut(this) or this.list_next() or not other.list_next():
         return None
     return {"seat": this.following, "numbers": this.numbers}
 
 
 def _partner_passes(this: After, other: After) -> Facts | None:
-    if other.may_hold[other.partner] & other.fitting or not this.may_hold[this.partner] & this.fitting:
+    could, can = (after.may_hold[after.partner] & after.fitting for after in (other, this))
+    if could or not can or _is_shut(other):
         return None
     return {"seat": other.partner, "numbers": other.numbers}
 
@@ -122,7 +130,7 @@ def _partner_passes(this: After, other: After) -> Facts | None:
 def _few_fit(this: After, other: After) -> Facts | None:
     """The next player has fewer tiles to choose from."""
     tiles, others = this.list_next(), other.list_next()
-    if len(tiles) > _FEW or len(others) < len(tiles) + 2:
+    if not 0 < len(tiles) <= _FEW or len(others) < len(tiles) + 2:
         return None
     return {"seat": this.following, "tiles": tiles, "other": len(others)}
 

@@ -44,7 +44,11 @@ def _rate(line: Line, bare_ends: bool) -> int:
 
 
 def look_after(view: View, move: Move) -> After | None:
-    """Look at the table after a bone or a pass of the view's seat; None for a draw, whose bone nobody knows."""
+    """Look at the table after a bone or a pass of the view's seat. None for a draw, whose bone nobody knows, and for a
+    move that ends play (LB-25, LB-27)."""
+    goes_out = isinstance(move, Play) and len(view.holding) == 1
+    if goes_out or (isinstance(move, Knock) and not view.drawable and view.dry_passes + 1 >= view.players):
+        return None
     bare_ends, unseen = view.house.bare_ends_count, FULL & ~mask(view.holding) & ~view.line.on_table
     if isinstance(move, Play):
         line = view.line.lay(move.bone, move.end)

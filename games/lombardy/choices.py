@@ -24,9 +24,9 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     In a last call, a player who can still call a score finishes by calling it or by saying "no score" (LB-52).
     """
     # Until a call is judged, its button and the buttons of the other numbers keep their places and cannot be pressed
-    # (LB-33, LB-44). Nor can a call that was asked and answered (LB-45).
+    # (LB-33, LB-44).
     late_scores = (Score | NoScore) if view.spoken else ()
-    late_renege = Renege if "renege" in view.pending or view.seat in view.barred else ()
+    late_renege = Renege if "renege" in view.pending else ()
     return tuple(
         Choice(move, write(move), late=isinstance(move, (late_scores, late_renege))) for move in _list_moves(view)
     )

@@ -23,6 +23,7 @@ OFFERED_ALL_THE_SAME = {
         ("draw", "LB-20"): "the same move again, while it is put in order, is one move (LB-80)",
         ("knock", "LB-20"): "the same",
         ("play", "LB-20"): "the same",
+        ("renege", "LB-45"): "the button always stands there, so that it reminds nobody of a new renege (LB-93)",
     },
     "bonedoneskis": {("claim", "SM-1"): "every power can be claimed, whoever has it, so that no button tells"},
 }

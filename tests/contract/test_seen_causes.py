@@ -57,11 +57,14 @@ def test_causes_at_duo_dominoes_hold_in_the_hand_as_dealt() -> None:
                 fits = [held & after.fitting for held in real]
                 fits[choice.seat] = after.mine & after.fitting
                 if cause in ("shuts", "not_shuts"):
-                    theirs = sum(pips_of(real[seat]) for seat in range(4) if seat != choice.seat)
-                    ours = pips_of(after.mine) + theirs / 3
-                    assert not any(fits) and (facts["ours"], facts["theirs"]) == (round(ours), round(2 * theirs / 3))
-                    assert (ours < 2 * theirs / 3) is (cause == "shuts")
+                    others = [real[seat] for seat in range(4) if seat != choice.seat]
+                    pips, tiles = sum(map(pips_of, others)), sum(held.bit_count() for held in others)
+                    partners = pips * real[choice.seat ^ 2].bit_count() / tiles
+                    ours, theirs = pips_of(after.mine) + partners, pips - partners
+                    assert not any(fits) and (facts["ours"], facts["theirs"]) == (round(ours), round(theirs))
+                    assert (ours < theirs) is (cause == "shuts")
                 elif cause in ("alone", "passes", "partner_passes"):
+                    assert (after.mine | after.unseen) & after.fitting, "a blocked hand is over, and nobody passes"
                     passing = {0, 1, 2, 3} - {choice.seat} if cause == "alone" else {facts["seat"]}
                     assert not any(fits[seat] for seat in passing)
                     assert set(facts["numbers"]) == {str(end) for end in after.ends}
@@ -100,6 +103,7 @@ def test_causes_at_lombardy_bones_can_be_counted_from_the_table() -> None:
             this, other = lombardy.look_after(view, better), lombardy.look_after(view, made)
             if this is None or other is None:
                 continue
+            assert len(view.holding) > 1, "whoever lays the last bone is out, and nobody lays another"
             unseen = [
                 bone for bone in dominoes_of(FULL) if not view.line.on_table >> bone & 1 and bone not in view.holding
             ]
@@ -143,6 +147,8 @@ def test_causes_at_pussers_bones_can_be_counted_from_the_rack(aim: Any) -> None:
                 elif cause == "more_left":
                     shown = [made, kind]
                     assert [facts["left"], facts["fewer"]] == [this.situation.unseen[k] for k in shown]
+                elif cause == "doubles":
+                    assert aim not in (MOON, *LIZARDS) and (aim is not MAJORS or view.house.majors != "fixed")
                 elif cause in ("breaks", "stray", "no_double"):
                     assert made in aim.inside and (cause == "breaks" or kind not in aim.inside)
     assert told

@@ -62,7 +62,18 @@ async def test_the_first_refused_do_bone_shows_a_hand_with_its_parts_named(tmp_p
         await night.restart()
         assert not (await call_do_bone_in_vain(night, bear)).attachments, "a restart does not make anybody new"
 
-        await night.until(lambda table: table.public_view.phase == "calling" and following in table.public_view.to_act)
+        third = Seat((turn + 2) % 4)
+        both = {following, third}
+        await night.until(lambda table: table.public_view.phase == "calling" and both <= {*table.public_view.to_act})
+        wally, board = night.people[third], night.board()
+        copy = await private_answer(await wally.press(board, control_id(board, "hand.show")), pressed=True)
+        below = await call_do_bone_in_vain(night, wally, copy)
+        assert below in wally.messages(night.harbour.channel)
+        let_go = night.find_press(wally, copy, "pass", "")
+        assert let_go is not None
+        await night.settle(await let_go())
+        await night.settle_copies()
+        assert below not in wally.messages(night.harbour.channel), "nor below a private copy"
         theirs = await call_do_bone_in_vain(night, bull, night.rack(bull))
         assert theirs.attachments[0].description == PARTS
         assert theirs.attachments[0].body == first.attachments[0].body, "the picture depends on nobody's bones"

@@ -43,10 +43,9 @@ def show_paper(book: Book, plan: Plan, read: Reading | None, given: GivenPaper, 
     questions = _ask(plan, read, asks_order, in_books, words)
     title, *rest = [*understood, *people]
     entries = [] if read is None else plan.file.entries
-    sample = [_word_line(plan.file, entry, words) for entry in entries[:SHOWN_LINES]]
-    sample += _word_rest(entries, SHOWN_LINES, words)
-    if not fits(title, rest, sample, last=questions):
-        sample = []
+    lines = [_word_line(plan.file, entry, words) for entry in entries[:SHOWN_LINES]]
+    samples = ([*lines[:count], *_word_rest(entries, count, words)] for count in range(len(lines), 0, -1))
+    sample = next((some for some in samples if fits(title, rest, some, last=questions)), [])
     menus = () if read is None else _ask_order(read, given.digest, words)
     actions = [] if asks_order or plan.is_empty else [("enter", "success")]
     if read is not None and in_books:

@@ -4,7 +4,6 @@ Each function writes a change with its reason, author and announcement, in the c
 interaction twice changes the books once.
 """
 
-import contextlib
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Final, TypeVar, TypeVarTuple
@@ -83,11 +82,14 @@ async def change_books(store: Store, crew: Crew, write: Callable[[Connection, Bo
 async def read_and(store: Store, crew: Crew, attempt: Callable[[Book], Awaitable[T]]) -> T:
     """Read the book of a crew and attempt something with it. If the books have changed meanwhile, such as by an entry
     that was taken back, try again."""
+    last: Exception | None = None
     for _ in range(MOST_TRIES):
         book = await store.read(load_book, crew)
-        with contextlib.suppress(BookChanged, Conflict):
+        try:
             return await attempt(book)
-    raise Conflict(f"the books of crew {crew.id} change too often")
+        except (BookChanged, Conflict) as error:
+            last = error
+    raise Conflict(f"the books of crew {crew.id} change too often: {last}") from last
 
 
 def is_scorer(settings: CrewSettings, requester: Requester) -> bool:

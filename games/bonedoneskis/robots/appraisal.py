@@ -97,6 +97,9 @@ def _is_beaten_by_rules(view: View, _: View) -> Facts | None:
     facts = _is_beaten(view, view)
     if facts is None or not isinstance(seat := facts["seat"], int):
         return None
+    up = [lying.up for lying in view.chairs[seat].line]
+    if not all(up[up.index(True) :]):
+        return None  # a face-down card parts its neighbours (BD-4), and the board alone does not show that
     rules, board = view.house.reading_rules, board_of(line_of(view.chairs[seat]))
     plays = find_one_way(board, rules, find_evaluator(rules).value_of_board(board), seen=True)
     changed = [(card, rule) for card, _, rule in plays if rule]
@@ -111,7 +114,8 @@ def _lacks_wild(view: View, _: View) -> Facts | None:
     showing = [
         seat for seat in view.live_seats if any(lying.up and lying.mark == "wild" for lying in view.chairs[seat].line)
     ]
-    return None if view.seat in showing or not showing else {"seats": tuple(showing)}
+    has_own = any(lying.mark == "wild" for lying in view.chairs[own_seat(view)].line)
+    return {"seats": tuple(showing)} if showing and not has_own else None
 
 
 _FOLDS: Final[Mapping[str, Callable[[View, View], Facts | None]]] = {

@@ -86,9 +86,13 @@ def _needs_no_double(this: After, other: After) -> Facts | None:
 
 
 def _doubles(this: After, other: After) -> Facts | None:
-    """Three of the other bone would double what the hand pays, and three of this one would not (PB-62)."""
+    """Three of the other bone would double what the hand pays, and three of this one would not (PB-62). Nothing doubles
+    a fixed score (PB-65)."""
+    is_fixed = this.aim in (MOON, *LIZARDS) or (this.aim is MAJORS and this.situation.house.majors == "fixed")
     doubling = this.situation.doubling
-    return None if this.calls or this.bone in doubling or other.bone not in doubling else this.show(other)
+    if this.calls or is_fixed or this.bone in doubling or other.bone not in doubling:
+        return None
+    return this.show(other)
 
 
 def _is_pure(this: After, other: After) -> Facts | None:

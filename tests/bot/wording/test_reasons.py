@@ -7,6 +7,7 @@ from typing import Any, cast
 import pytest
 
 from bot.wording import ENGLISH, Words, name_move, word_reason
+from bot.wording.event_text import word_facts
 from bot.wording.formatter import split
 from bot.wording.game_wording import find_wording
 from games import registry
@@ -74,6 +75,13 @@ def test_a_player_of_bonedoneskis_tells_no_finer_than_they_know() -> None:
     folds = Thought(None, "too_dear", {"chances": 2})
     told = word_reason(0, folds, "fold", Words(ENGLISH, "bonedoneskis", PLAYERS))
     assert told.endswith("“my hand is best in about 2 of 10 deals that fit what I see, too few for this price”")
+
+
+@pytest.mark.parametrize("name", ["JC", "6-4", "none", "2.1"])
+def test_a_name_in_a_fact_is_not_read_as_a_piece_or_a_key(name: str) -> None:
+    for game in ("bonedoneskis", "duo-dominoes"):
+        words = Words(ENGLISH, game, (name, *PLAYERS[1:]))
+        assert word_facts({"seat": 0, "seats": (0, 1)}, words) == {"seat": name, "seats": (name, PLAYERS[1])}
 
 
 def score_after(view: Any, move: Any) -> int:
