@@ -38,7 +38,7 @@ async def play_on(room: Room, table: int) -> Table:
 async def test_the_table_closes_after_the_last_hand_and_nothing_is_broken_off(room: Room, game: str) -> None:
     table = await room.start_table(game, (BEAR, BULL), 2)
     reply = message_of(await room.press(table, "table.last", BULL))
-    assert "This hand is the last" in reply.text
+    assert "This is the last hand" in reply.text
     await room.settle()
     assert "Bull: this hand is the last." in room.at(CHANNEL)[-1].text
     now = await play_on(room, table)
@@ -51,7 +51,7 @@ async def test_the_table_closes_after_the_last_hand_and_nothing_is_broken_off(ro
 async def test_a_game_of_several_hands_is_played_to_its_end(room: Room) -> None:
     table = await start_with_rule(room, DUO, "game_points", "30")
     reply = message_of(await room.press(table, "table.last", BULL))
-    assert "This game is the last" in reply.text
+    assert "This is the last game" in reply.text
     now = await play_on(room, table)
     while now.public_view.game_open:
         assert now.status == "live", "a game under way is not broken off"

@@ -30,9 +30,9 @@ async def test_in_a_lobby_one_press_takes_a_robots_seat_and_moves_nobody(room: R
 
 
 @pytest.mark.parametrize("game, told", [
-    (GAME, "**Join** gives you a robot's seat from the next hand on. "
+    (GAME, "**Join** gives you a robot's seat when the next hand starts. "
            "The seat's score stays with the robot until the game is over."),
-    pytest.param("pussers-bones", "**Join** gives you a robot's seat from the next hand on.",
+    pytest.param("pussers-bones", "**Join** gives you a robot's seat when the next hand starts.",
                  marks=pytest.mark.thorough(MORE_GAMES)),
 ])  # fmt: skip
 async def test_in_a_game_the_seat_is_taken_with_the_next_hand_as_the_board_said_before(
@@ -41,7 +41,7 @@ async def test_in_a_game_the_seat_is_taken_with_the_next_hand_as_the_board_said_
     table = await room.start_table(game, (BEAR, BULL), 2)
     await room.settle()
     assert f"-# {told}" in log(room)
-    assert await join(room, table, JOE) == told.replace("**Join** gives you", "You get")
+    assert await join(room, table, JOE) == told.replace("**Join** gives you", "You'll get")
     (asked,) = [message for message in room.at(CHANNEL) if "takes over the robot" in message.text]
     assert "**No**" in asked.text, "it says what its button is for"
     (offer,) = offers_of(await room.get(table))
@@ -57,7 +57,7 @@ async def test_in_a_game_the_seat_is_taken_with_the_next_hand_as_the_board_said_
 async def test_a_third_newcomer_waits_when_every_robots_seat_is_taken(room: Room) -> None:
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     for who in (JOE, SAL):
-        assert "You get a robot's seat" in await join(room, table, who)
+        assert "You'll get a robot's seat" in await join(room, table, who)
     assert "you're number 1 in the queue" in await join(room, table, Requester(7, "Ted"))
     present = await play_to_next_deal(room, table, BEAR, BULL)
     assert {*present.names} == {"Bear", "Bull", "Joe", "Sal"}
