@@ -85,8 +85,11 @@ def build_parser() -> argparse.ArgumentParser:
 def main(arguments: Sequence[str] | None = None, make: MakeApp | None = None) -> int:
     """Run a command line and return its exit status. `make` builds the bot, by default `App`."""
     allow_every_character()
-    given = build_parser().parse_args(arguments)
     try:
+        try:
+            given = build_parser().parse_args(arguments)
+        finally:
+            sys.stdout.flush()  # what --help or --version wrote
         settings = config.read(file=given.env)
         logs.configure(settings.log_level, settings.log_format, settings.secrets)
         for name in config.list_former_quotas(file=given.env):

@@ -161,7 +161,8 @@ def test_without_a_command_it_runs_play() -> None:
 
 def test_a_reader_may_close_the_pipe() -> None:
     words = [sys.executable, "-m", "tests.child", "pipe", "bot", "--version"]
-    with subprocess.Popen(words, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    buffered = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    with subprocess.Popen(words, cwd=ROOT, env=buffered, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None
         process.stdout.close()
@@ -193,7 +194,7 @@ def test_without_a_database_commands_fail_and_make_none(
 def test_the_doctor_looks_and_changes_nothing(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     status, out, _ = call(capsys, "doctor")
     assert status == 0
-    assert "data/boneyard.db doesn't exist yet; the first start makes it" in out
+    assert "data/boneyard.db doesn't exist yet; the bot makes it when it first starts" in out
     assert list(folder.iterdir()) == []
     asyncio.run(make_database(folder))
     status, out, _ = call(capsys, "doctor")

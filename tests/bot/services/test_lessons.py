@@ -184,7 +184,7 @@ async def test_the_next_lesson_follows_and_after_the_last_one_a_table(short: Roo
     assert "you can play Duo Dominoes" in page.text
     assert list(list_buttons(page)) == ["Play a first hand", "Practise", "Rules", "All lessons", "Hand of the day"]
     practise = list_buttons(page)["Practise"].name
-    assert "practice table of Duo Dominoes is in your DM" in (await press(short, practise, where=HERE)).text
+    assert "practice table for Duo Dominoes is in your DM" in (await press(short, practise, where=HERE)).text
     assert "close it and open the new one" in (await press(short, practise, where=HERE)).text, (
         "the button closes no table unasked"
     )
