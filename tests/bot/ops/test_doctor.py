@@ -287,7 +287,7 @@ async def test_a_wrong_clock_is_reported(ahead: int, grade: Grade, words: str) -
 def test_each_state_of_the_backups_says_what_to_do() -> None:
     old, young = LastBackup(NOW - 49 * HOUR, "a.gz", 5), LastBackup(NOW - 3 * HOUR, "a.gz", 5 << 20)
     off = replace(KEEPING, hours=0)
-    assert "makes the first one 5 minutes after its start" in machine.check_backups(None, KEEPING, NOW, HOST).text
+    assert "makes the first one 5 minutes after it starts" in machine.check_backups(None, KEEPING, NOW, HOST).text
     assert "`boneyard backup` makes one now" in machine.check_backups(None, off, NOW, HOST).text
     assert (
         machine.check_backups(young, KEEPING, NOW, HOST).text
