@@ -294,11 +294,13 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     if ending is None:
         return ""
     pips = [sum(PIPS[tile] for tile in chain(*ending.holdings[duo::2])) for duo in (ending.duo, 1 - ending.duo)]
+    whose = "" if view.seat is None else "/ours" if view.seat in ending.winners else "/theirs"
     if ending.how == "blocked" and pips[0] != pips[1]:
-        return voice.say("scene/how/blocked", own=pips[0], other=pips[1])
+        return voice.say(f"scene/how/blocked{whose}", own=pips[0], other=pips[1])
     if ending.how == "blocked":
         return _tell_how("level", ending.last, view.seat, voice)
-    return voice.say("scene/how/left", how=_tell_how("out", ending.last, view.seat, voice), pips=pips[1])
+    out = _tell_how("out", ending.last, view.seat, voice)
+    return voice.say("scene/how/left/theirs" if whose == "/theirs" else "scene/how/left", how=out, pips=pips[1])
 
 
 def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:

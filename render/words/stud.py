@@ -377,8 +377,11 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         told = voice.say("scene/wins", name=voice.name(winners[0]), amount=max(0, ending.net[winners[0]]))
         how = _tell_how_won(winners[0], ending, voice)
     amount = format_net(narrator, own_change) if own_change else ""
-    if ending.how == "showdown" and view.seat is not None and view.chairs[view.seat].state == "folded":
-        how = voice.say("list/semicolon").join(filter(None, (how, voice.say("scene/you_folded"))))
+    if view.seat is not None and view.chairs[view.seat].state == "folded":
+        if ending.how == "showdown":
+            how = voice.say("list/semicolon").join(filter(None, (how, voice.say("scene/you_folded"))))
+        elif ending.how == "last":
+            how = voice.say("scene/how/last/you")
     sentence = voice.address(told, how, amount, wins=own_change > 0 and view.seat in winners)
     if view.seat not in winners and (dead := _tell_dead(view, voice)):
         sentence = voice.say("list/semicolon").join((sentence, dead))

@@ -225,7 +225,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked"), game_over=True)
     assert "Bull and Swain win the game, 52 to 31" in scenes.draw_board(changed(over, score=(31, 52)), NAMES).alt
     told = domino_words.tell_outcome(over, reader(over, NAMES))
-    assert told is not None and told.hand == "Bull and Swain score 22: blocked, 4 pips to 37"
+    assert told is not None and told.hand == "Bull and Swain score 22: blocked, 4 pips against 37"
     level = replace(
         ended.ending,
         how="blocked",
@@ -236,6 +236,20 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     assert (
         told is not None and told.sentence == "Bull and Swain score 22: level pips, and your duo laid last, so it loses"
     )
+
+
+@pytest.mark.parametrize(
+    "seat, how, expected",
+    [(0, "out", "your duo had 37 pips left"), (1, "out", "you go out; the other duo had 37 pips left"),
+     (2, "blocked", "blocked, 4 pips against your duo's 37"), (3, "blocked", "blocked, your duo's 4 pips against 37")],
+)  # fmt: skip
+def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any, expected: str) -> None:
+    """DD-30, DD-32."""
+    ended = samples.duo_ended()
+    assert ended.ending is not None
+    seen = changed(ended, seat=Seat(seat), ending=replace(ended.ending, how=how))
+    told = domino_words.tell_outcome(seen, reader(seen, NAMES))
+    assert told is not None and told.sentence.endswith(expected)
 
 
 def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
@@ -363,6 +377,10 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     assert view.ending is not None
     ending = replace(view.ending, how=how, seat=Seat(0), hands=())
     assert expected in scenes.draw_receipt(replace(view, ending=ending), NAMES).alt
+    chairs = tuple(replace(chair, state="folded") for chair in view.chairs)
+    folded = replace(view, seat=Seat(1), chairs=chairs, ending=replace(ending, net=(600, -600, 0, 0)))
+    told = stud_words.tell_outcome(folded, reader(folded, NAMES))
+    assert told is not None and ("everybody else folded, you too" in told.sentence) is (how == "last")
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
