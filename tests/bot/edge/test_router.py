@@ -229,7 +229,7 @@ async def test_a_hand_shown_in_the_channel_outlasts_a_refusal_and_is_kept_up_to_
     await (await rig.bear.press(shown, "by:7:discard.R1:41")).wait_for_acknowledgement()
     await rig.bear.wait_for(lambda _: shown.content == "hand 1", awaited="the fresh hand")
     assert [control["custom_id"] for control in shown.controls()] == ["by:7:discard.R1:9"]
-    assert len(rig.bear.ephemerals()) == told
+    await rig.bear.wait_for(lambda _: len(rig.bear.ephemerals()) == told - 1, awaited="the refusal to go")
 
 
 async def test_a_control_of_another_program_is_answered(rig: Rig) -> None:

@@ -97,16 +97,6 @@ async def test_whoever_presses_join_in_a_lobby_takes_a_robots_seat_even_if_other
     assert await list_waiting(room, table) == ["Joe"]
 
 
-async def test_a_button_of_an_older_lobby_beside_another_name_leaves_nobodys_seat(room: Room) -> None:
-    table = await room.open(GAME)
-    await room.press(table, "lobby.join", WALLY)
-    with refuses("no_button"):
-        await room.press(table, "lobby.leave.1", BEAR)
-    assert (await room.get(table)).seat_of(BEAR.user) == 0
-    await room.press(table, "lobby.leave.1", WALLY)
-    assert (await room.get(table)).seat_of(WALLY.user) is None
-
-
 @pytest.mark.parametrize("plain", [False, True])
 async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -> None:
     table = await open_full_lobby(room, JOE)
