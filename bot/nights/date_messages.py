@@ -35,6 +35,7 @@ from bot.people.preferences import language_of, quiet_hours_of
 from bot.ports import (
     DAY,
     HOUR,
+    MINUTE,
     Clock,
     Controls,
     DeliveryError,
@@ -65,7 +66,6 @@ TRIED_FOR: Final = 2 * DAY
 """The milliseconds after the time of a date in which a refused message or event is still tried again."""
 PATIENCE: Final = 60.0
 """The most seconds for one step of a date, or for its message and its event. What takes longer is put off."""
-TOO_SLOW: Final = DeliveryError(ErrorKind.BUSY, "no answer in time")
 
 
 class DateChanged(Exception):
@@ -99,8 +99,10 @@ class DateMessages(Struct, frozen=True):
                 await self._change_event(date, now)
         except DateChanged:
             return
-        except (DeliveryError, TimeoutError) as error:
-            trouble = error if isinstance(error, DeliveryError) else TOO_SLOW
+        except TimeoutError:  # nothing was refused, and nobody is told
+            log.info("night %s: its %s took too long", date.plan.id, what)
+            retry_at = self.clock() + MINUTE if now < date.at + TRIED_FOR else None
+        except DeliveryError as trouble:
             log.info("night %s: its %s was not taken (%s)", date.plan.id, what, trouble)
             if what == "message" and trouble.kind is ErrorKind.NOWHERE:
                 await self.store.write(_end_for_gone_channel, date.key, now)
@@ -108,8 +110,7 @@ class DateMessages(Struct, frozen=True):
                 if what == "event" and isinstance(trouble, NotAllowed):  # nobody was asked, so nothing was refused
                     retry_at = self.clock() + HOUR
                 else:
-                    if trouble is not TOO_SLOW:
-                        await self.store.write(tell_planner, date, letter, now, trouble)
+                    await self.store.write(tell_planner, date, letter, now, trouble)
                     retry_at = await self.outbox.note_refused(name_request(what, date), trouble)
         if retry_at is not None:
             await self.store.write(nights.change, date.key, stale_at=retry_at)

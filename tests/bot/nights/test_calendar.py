@@ -2,8 +2,8 @@
 
 from bot.ports import HOUR, MINUTE, DeliveryError, ErrorKind, Message, Place, ScheduledEvent
 from bot.services.nights import GATHERED
-from tests.bot.harness.room import BEAR, Room
-from tests.bot.nights.evenings import pass_time, plan_night, press, table_of
+from tests.bot.harness.room import BEAR, CHANNEL, Room
+from tests.bot.nights.evenings import list_texts, pass_time, plan_night, press, table_of
 
 
 async def test_a_night_goes_on_without_the_calendar(room: Room) -> None:
@@ -39,6 +39,22 @@ async def test_an_event_whose_answer_was_lost_is_found_and_not_made_twice(room: 
     room.messenger.schedule = schedule  # type: ignore[method-assign]
     await pass_time(room, 2 * MINUTE)
     assert len(room.messenger.scheduled) == 1
+
+
+async def test_what_takes_too_long_is_tried_again_and_nobody_is_told(room: Room) -> None:
+    slow = ["send", "schedule"]
+
+    def answer_late(what: str, place: Place, message: Message | None) -> None:
+        if what in slow and not (message is not None and place.channel != CHANNEL):
+            slow.remove(what)
+            raise TimeoutError
+
+    room.messenger.fail = answer_late
+    await plan_night(room)
+    for _ in range(2):
+        await pass_time(room, 2 * MINUTE)
+    assert (slow, len(list_texts(room)), len(room.messenger.scheduled)) == ([], 1, 1)
+    assert not any("game night" in message.text for message in room.dm(BEAR))
 
 
 async def test_the_calendar_is_tried_again_by_the_slow_clock(room: Room) -> None:

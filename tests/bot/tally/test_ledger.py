@@ -276,8 +276,8 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
     assert told == [
-        "Nothing is in the books here yet. A hand goes in once it's finished, or a whole game in dominoes; "
-        "one that's broken off doesn't."
+        "Nothing is in the books here yet. A hand goes in once it's finished (in dominoes, a whole game). "
+        "One that's broken off doesn't."
     ]
     assert "Bear" in (await crew.show(Location(GUILD, CHANNEL))).text
     assert "Stokers" in (await crew.show(Location(GUILD, 999, 555))).text

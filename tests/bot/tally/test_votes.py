@@ -27,7 +27,7 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
     done = await crew.press(button, person("Bull"), HERE)
-    assert text(done).startswith("Your vote counts, and that's enough.")
+    assert text(done).startswith("Your vote counts, and with it there are enough.")
     ending = (await crew.announcements())[-1]
     assert "the vote has passed: 2 of 3" in ending.text
     crew.clock.forward(DAY - 1)
