@@ -103,4 +103,4 @@ _HOPELESS: Final = {
     4012: TOO_OLD,
     4013: TOO_OLD,
 }
-"""What a host must do, by the code with which Discord closes a connection."""
+"""The host's next step, by the code with which Discord closes a connection."""

@@ -52,7 +52,7 @@ class Premise(NamedTuple):
     counter: int
     """The table's counter."""
     thinking: Thinking | tuple[()] = ()
-    """How a robot came to the move, which is stored with the outcome, for the replay; () for the move of a clock."""
+    """The robot's thought behind the move, stored with the outcome for the replay; () for the move of a clock."""
 
 
 TABLE_ROWS: Final[tuple[RowPlanner, ...]] = (plan_seats, plan_settings, plan_orders, plan_secrets, plan_loss)

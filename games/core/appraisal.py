@@ -22,7 +22,7 @@ _LOOKS: Final = 8
 """One deal in this many is dealt to look for the better move."""
 
 Fact = int | str | tuple[int | str, ...]
-"""What a cause mentions: a number, the code of a piece, a wording key, or a list of these."""
+"""A detail that a cause mentions: a number, the code of a piece, a wording key, or a list of these."""
 Facts = Mapping[str, Fact]
 
 MadeMove = tuple[View, object, tuple[str, ...]]

@@ -1,4 +1,4 @@
-"""What a player could see of two tiles: why one was better than the other."""
+"""Causes that a player could see: why one tile was better than another."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple

@@ -1,4 +1,4 @@
-"""What a player could see of two moves: why one was better than the other."""
+"""Causes that a player could see: why one move was better than another."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
@@ -23,7 +23,7 @@ class After(NamedTuple):
 
     line: Line
     scored: int
-    """What the bone scored at once."""
+    """The points that the bone scored at once."""
     unseen: int
     bare_ends: bool
     """True if the spinner's bare ends count."""

@@ -15,7 +15,7 @@ from render.painters import Paint
 from render.style import Style
 
 Drawn = Sheet | Chart | SeasonCard
-"""What a page shows as a picture."""
+"""The content of a page's picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     judges = _make_judge(view, pot + price), _make_judge(view, pot + price, evenly=True)
 
     def tell_cause(better: Move, found: Found) -> tuple[str, Facts]:
-        """What the player could see, with the price and the street."""
+        """Find the cause that the player could see, with the price and the street."""
         counted = {"this": round(found.causes[0][0]), "needed": ceil(100 * price / (pot + price))}
         seen = find_seen(_FOLDS if better == moves.Fold() else {}, view, view)
         return seen[0] or "price", {**counted, **seen[1], **_show_hand(view), "street": f"street/{view.street}"}
@@ -124,7 +124,7 @@ _FOLDS: Final[Mapping[str, Callable[[View, View], Facts | None]]] = {
     "beaten": _is_beaten,
     "wild": _lacks_wild,
 }
-"""What speaks for a fold, the strongest first."""
+"""Causes of a better fold by their wording keys, the strongest first."""
 
 
 def _make_judge(view: View, pot: int, evenly: bool = False) -> Judge[float, Move]:

@@ -46,7 +46,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     aim = max(after, key=lambda aim: after[aim] - before.get(aim, 0.0))
 
     def tell_cause(better: Move, found: Found) -> tuple[str, Facts]:
-        """What the player could see, or else only the aim that promises so much more."""
+        """Find the cause that the player could see, or else name only the aim that promises so much more."""
         this, that = (_look_after(view, which, aim) for which in (better, move))
         cause, facts = find_seen(CAUSES, this, that)
         return cause or "promise", facts or this.show(that)

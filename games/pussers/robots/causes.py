@@ -1,4 +1,4 @@
-"""What a player could see of two moves: why one left their rack better than the other."""
+"""Causes that a player could see: why one move left their rack better than another."""
 
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
