@@ -129,7 +129,9 @@ async def test_an_unreadable_backup_does_not_count_and_the_host_is_told(
     await world.pass_time(AGAIN_AFTER)
     assert not await world.backups.is_recent()
     (letter,) = world.messenger.at(dm(HOST).channel)
-    assert letter.text.startswith("There's no backup of Boneyard's database yet, and one should come every 24 hours.")
+    assert letter.text.startswith(
+        "There's no backup of Boneyard's database yet, though the bot should make one every 24 hours."
+    )
     world.begin()
     await world.pass_time(AGAIN_AFTER)
     await world.pass_time(AGAIN_AFTER)

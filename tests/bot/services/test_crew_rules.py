@@ -167,7 +167,7 @@ async def test_the_crews_rules_are_shown_to_everybody_and_changed_by_the_scorer_
             await room.press(table, f"lobby.ours.{what}", BEAR)
     assert await read_crew_rules(room, table) == ("no house rules of its own for Duo Dominoes, live", True, False)
     reply = message_of(await room.tally.change_settings({"scorer": 77}, Request(ADMIN, HERE, room.stamp())))
-    assert "<@&77> doesn't see `/books` yet. Allow it in *Server Settings*, *Integrations*" in reply.text
+    assert "<@&77> can't see `/books` yet. Allow it in *Server Settings*, *Integrations*" in reply.text
     scorer = replace(BULL, roles=(77,))
     await room.press(table, "lobby.ours.keep", scorer)
     assert await read_crew_rules(room, table) == (

@@ -43,7 +43,7 @@ async def test_whoever_hands_over_more_than_is_owed_is_told_what_was_owed(crew: 
     await set_up_tally(crew)
     await crew.enter_hand({"Bear": 12, "Bull": -12})
     more = text(await crew.tally.paying.enter("", "Bear", 999_999, False, crew.request("Bull")))
-    assert more.endswith("That's more than was owed between the two (12 matches).")
+    assert more.endswith("That's more than was owed between the two of them (12 matches).")
     exact = text(await crew.tally.paying.enter("", "Bear", 12, False, crew.request("Bull")))
     assert "more than" not in exact
 
