@@ -36,11 +36,13 @@ def _is_whole(language: str) -> bool:
     return any((FOLDER / language / "lessons").glob("*.md"))
 
 
+_BASES: Final = {"es-419": "es-ES"}
+
+
 def find_base(language: str) -> str:
     """The language that has what a regional one lacks: "es-ES" for "es-419", whose folder has only its differences. ""
     for any other language."""
-    related = (code for code in list_languages() if code.partition("-")[0] == language.partition("-")[0])
-    return "" if _is_whole(language) else next(filter(_is_whole, related), "")
+    return _BASES.get(language, "")
 
 
 def find_document(language: str, kind: str, game: str) -> Path | None:

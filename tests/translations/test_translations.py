@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 from shutil import copytree
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from babel.messages.pofile import read_po
@@ -137,8 +137,28 @@ def test_a_regional_language_differs_in_some_sentences_and_has_the_others_of_its
     )  # fmt: skip
     assert mexico.say("scene/chips", amount=1250) == "12.50"
     assert mexico.say("scene/your_turn") == spain.say("scene/your_turn")
-    assert translations.find_document("es-419", "rules", DUO) == translations.find_document("es-ES", "rules", DUO)
     assert choose_language("es-MX") == "es-419" and choose_language("pt-PT") == "pt-BR"
+
+
+SPAINS_OWN: Final = re.compile(r"(?i)\b(dobles?|tantos|sitios?|pulsa\w*|pozo|roba[rs]?|costes?|cantes|peñas?)\b")
+"""The words of Spain for which people in Mexico have others: mula, puntos, lugar, toca, sopa, comer, costo, grupo."""
+IN_MEXICO_TOO: Final = ("toque doble", "juego de doble seis", "las mulas el doble", "tantos hilos", "tantos pasos")
+
+
+def test_a_mexican_reader_meets_none_of_spains_own_words() -> None:
+    """What somebody types or asks for is understood in both."""
+    sentences = {
+        key: sentence.text
+        for part in ("bot", "commands", DUO, LOMBARDY)
+        for key, sentence in translations.read_sentences("es-419", part).items()
+        if not key.startswith(("typed/", "search/", "keyword/"))
+    }
+    documents = {
+        str(path): re.sub(r"<!--.*?-->|(?<=\) \| )[^|]*", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for path in (translations.FOLDER / "es-419").rglob("*.md")
+    }
+    told = {place: re.sub("|".join(IN_MEXICO_TOO), "", text) for place, text in (sentences | documents).items()}
+    assert {place: found for place, text in told.items() if (found := SPAINS_OWN.findall(text))} == {}
 
 
 def test_a_language_without_the_bots_own_sentences_speaks_at_no_table(portuguese: Language) -> None:
