@@ -14,15 +14,15 @@ LOGIN = (
     "test_a_login_that_discord_refuses_is_one_sentence_and_only_a_busy_discord_is_asked_again"
 )
 TESTS = {
-    "a setting is missing or wrong, or stands twice": (
+    "a setting is missing or wrong, or is set twice": (
         LINE,
         "tests/bot/ops/test_config.py::test_a_setting_that_stands_twice_names_both_lines",
     ),
-    "Discord does not know the token": (LOGIN,),
+    "Discord doesn't know the token": (LOGIN,),
     "the health port is taken": (
         "tests/bot/ops/test_command_line.py::test_a_taken_health_port_is_one_sentence_and_the_doctor_tries_it",
     ),
-    "the data folder may not be written": (
+    "the bot can't write to the data folder": (
         "tests/bot/ops/test_command_line.py::test_a_data_folder_of_another_user_names_both_users_and_chown",
     ),
     "the database's address is wrong": (LINE,),
@@ -32,7 +32,7 @@ TESTS = {
     "another process uses the database": (
         "tests/bot/ops/test_command_line.py::test_a_second_bot_at_the_same_database_does_not_start",
     ),
-    "it was stopped before it had begun": (
+    "the bot was stopped before it had begun": (
         "tests/architecture/test_project_files.py::test_a_stop_ends_the_program_before_it_has_read_its_own_code",
     ),
 }
