@@ -228,7 +228,8 @@ def name_move(written: str, words: Words) -> str:
     called with it is left out."""
     verb, *arguments = written.split()
     if arguments:
-        return " ".join(word_label(word, words) for word in arguments[:2])
+        named = [word for word in arguments[:2] if verb != "play" or not word.isdecimal()]
+        return " ".join(word_label(word, words) for word in named)
     return word_move(verb, words).lower()
 
 

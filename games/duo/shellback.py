@@ -73,7 +73,10 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     if view.seat is None or len(open_to_me) < 2 or len(view.holding) < 2 or not isinstance(move, Play):
         return None
     shown = dict(zip(ENDS, view.line.shown, strict=False))
-    made = next((p for p in open_to_me if p.tile == move.tile and shown.get(p.end) == shown.get(move.end)), None)
+    made = next(
+        (p for p in open_to_me if p.tile == move.tile and (not move.end or shown.get(p.end) == shown.get(move.end))),
+        None,
+    )
     if made is None:
         return None
     judges = _make_judge(view), _make_judge(view, heaviest=True)

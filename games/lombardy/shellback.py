@@ -75,11 +75,11 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
 
 
 def _is_alike(view: View, move: Move, other: Move) -> bool:
-    """True if two moves lay the same bone at ends that show the same."""
+    """True if two moves lay the same bone at ends that show the same; `other` may name no end (LB-14)."""
     if not isinstance(move, Play) or not isinstance(other, Play) or move.bone != other.bone:
         return False
     places = view.line.places
-    return all(play.end for play in (move, other)) and places[ENDS.index(move.end)] == places[ENDS.index(other.end)]
+    return not other.end or places[ENDS.index(move.end)] == places[ENDS.index(other.end)]
 
 
 def _make_judge(view: View, moves: Sequence[Move], greedy: bool = False) -> Judge[Deal, Move]:

@@ -20,7 +20,7 @@ from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, WALLY, TableAt
 
 WALL = "wall: " + " ".join(["S1 S2 S3 S4 S5 S6 S7 S8"] * 3 + ["B1 B2 B3 B4 B5 B6 B7 B8"] * 3)
-MOON = "R1 R9 S1 S9 B1 B9 WE WS WW WN DR DG S5 S5"
+LIZARD = "R1 R2 R3 R4 R5 R6 R7 R8 R9 WE WS WW B5 B5"
 MAJORS = "R1 R1 R1 WE WE WE DR DR DR S9 S9 WS WS B5"
 PURE = "R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5 S7"
 TWO_PAIRS = "R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R6"
@@ -51,17 +51,17 @@ def duo(holdings: Sequence[str], starter: int, tiles: str, made: str, better: st
     return Position(show, f"play {made}", better and f"play {better}")
 
 
-def lombardy(holdings: Sequence[str], words: Sequence[str], made: str, better: str = "", yard: str = "") -> Position:
+def lombardy(holdings: Sequence[str], words: Sequence[str], made: str, better: str = "", sure: int = 0) -> Position:
     """A hand of Lombardy Bones after these words."""
 
     def show() -> View:
-        game = Playing(holdings, yard)
+        game = Playing(holdings)
         for said in words:
             game.say(said)
             game.lapse()
         return view_lombardy(game.table, game.table.turn)
 
-    return Position(show, made, better)
+    return Position(show, made, better, sure)
 
 
 def pussers(rack: str, made: str, better: str = "") -> Position:
@@ -129,14 +129,15 @@ DUO_85 = (
     "4-0 A, 0-0 B, 6-0 B, 4-1 A, 6-5 B, 5-5 B",
 )  # fmt: skip
 TOLD = {
-    "duo-dominoes": [duo(*DUO_74, "1-0 A", "4-3 B"), duo(*DUO_133, "0-0 A", "6-4 B"), duo(*DUO_226, "6-3 B", "3-3 B")],
+    "duo-dominoes": [duo(*DUO_74, "1-0 A", "4-3 B"), duo(*DUO_133, "0-0", "6-4 B"), duo(*DUO_226, "6-3 B", "3-3 B")],
     "lombardy-bones": [
-        lombardy(["5-5 1-0 2-0", "5-0 5-2"], ["a score 10"], "knock", "play 5-0"),
+        # typed without its end
+        lombardy(["6-6 1-0 2-0 5-2", "6-3 6-1 4-1"], ["a noscore"], "play 6-1", "play 6-3", sure=15),
         lombardy(["5-5 1-0 2-0", "5-0 5-2 6-2"], ["a score 10"], "knock", "play 5-0"),
         lombardy(["6-6 1-0 2-0", "6-3 2-1"], ["a noscore"], "knock", "play 6-3"),
     ],
     "pussers-bones": [
-        pussers(MOON, "discard DR", "discard S5"),
+        pussers(LIZARD, "discard R9", "discard B5"),
         pussers(MAJORS, "discard DR", "discard B5"),
         pussers(PURE, "discard R1", "discard S7"),
         answer(TWO_PAIRS, "pass", "yes"),
