@@ -104,7 +104,8 @@ class NightTables(Struct, frozen=True):
         await self.people.load(guest.user for guest in coming)
         host = next((guest for guest in coming if guest.user == plan.planner), coming[0])
         try:
-            game, opener = self.tables.settings.find_game(plan.game), Requester(host.user, host.name)
+            game = self.tables.settings.find_game(plan.game)
+            opener = Requester(host.user, host.name, language=words_of_plan(plan).language)
             draft = opening.Draft(game, plan.guild, plan.channel, opener, now, preset=plan.preset)
             limits = self.tables.settings.limits
             try:

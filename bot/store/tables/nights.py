@@ -9,7 +9,15 @@ from sqlalchemy import ColumnElement, SelectBase, case, delete, exists, func, in
 
 from bot.store.database.engine import Connection, find_insert
 from bot.store.database.queries import add_row, count_rows, list_rows, make_row, put_row
-from bot.store.database.schema import Json, crews, night_answers, night_dates, nights as night_rows, seats
+from bot.store.database.schema import (
+    Json,
+    crews,
+    night_answers,
+    night_dates,
+    nights as night_rows,
+    preferences,
+    seats,
+)
 
 IN: Final = "in"
 MAYBE: Final = "maybe"
@@ -50,7 +58,7 @@ class Plan(NewPlan):
     id: int
     over: bool
     language: str = ""
-    """The language of the server's own crew; "" for English."""
+    """The language of the server's own crew, or else of its planner; "" for English."""
 
 
 DateKey: TypeAlias = tuple[int, int]
@@ -109,14 +117,19 @@ _PLAN_COLUMNS: Final = (
     .where(crews.c.guild_id == night_rows.c.guild_id, crews.c.name == "")
     .scalar_subquery()
     .label("crew_settings"),
+    select(preferences.c.choices)
+    .where(preferences.c.user_id == night_rows.c.planner_id)
+    .scalar_subquery()
+    .label("planner_choices"),
 )
 
 
 def _read_plan(row: Sequence[Any]) -> Plan:
-    number, guild, channel, planner, game, preset, robots, zone, first, weekly, status, at, settings = row
-    speech = (settings or {}).get("speech", {})
-    learned = (settings or {}).get("learned", {}).get("learned")
-    language = str(speech.get("language") or speech.get("heard") or learned or "")
+    number, guild, channel, planner, game, preset, robots, zone, first, weekly, status, at, settings, choices = row
+    speech, learned = ((settings or {}).get(key, {}) for key in ("speech", "learned"))
+    chosen = choices or {}
+    crews_own = speech.get("language") or speech.get("heard") or learned.get("learned")
+    language = str(crews_own or chosen.get("language") or chosen.get("heard") or "")
     over = status == OVER
     return Plan(guild, channel, planner, game, preset, robots, zone, first, bool(weekly), at, number, over, language)
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from bot.edge.custom_ids import Control
+from bot.messages.parts.table_words import words_of
 from bot.nights.night import UNWANTED
 from bot.ports import DAY, HOUR, DeliveryError, ErrorKind, Message, Place, Requester
 from bot.services.nights import GATHERED
@@ -52,6 +53,20 @@ async def test_an_answer_names_the_buttons_of_the_announcement_as_they_stand_the
     spaniard = replace(BULL, language=Language("es-ES"))
     reply = message_of(await press(room, night, "in", spaniard))
     assert "Asistencia confirmada" in reply.text and "**Out**" in reply.text
+
+
+async def test_a_night_and_its_lobby_speak_its_planners_language_until_the_crew_has_one(room: Room) -> None:
+    brazilian = replace(BEAR, language=Language("pt-BR"))
+    await room.me.set_language(room.request(brazilian))
+    night = await plan_night(room, who=brazilian)
+    (message,) = room.at(CHANNEL)
+    assert "noite de jogo" in message.text and "Vou" in str(message.rows)
+    await press(room, night, "in", BULL)
+    await pass_time(room, 3 * HOUR)
+    assert words_of(await table_of(room, night)).language == "pt-BR"
+    await room.tally.change_settings({"language": "English"}, room.request(ADMIN))
+    await plan_night(room, "in 5h", who=brazilian)
+    assert any("game night" in text for text in list_texts(room))
 
 
 async def test_the_hour_is_a_timestamp_that_each_reader_sees_in_their_own_zone(room: Room) -> None:
