@@ -52,7 +52,8 @@ def word_unreadable(error: Unreadable, words: Words) -> str:
     """Word an error about typed text that was not understood, or that could mean several things."""
     typed = error.words[:80]
     if isinstance(error, Ambiguous):
-        candidates = " / ".join(_say_typed(candidate, words) for candidate in error.candidates[:6])
+        named = (str(_name_piece(candidate, words)) for candidate in error.candidates[:6])
+        candidates = " / ".join(_say_typed(candidate, words) for candidate in named)
         return words.say("unreadable/ambiguous", words=typed, candidates=candidates)
     facts = {name: _relabel_all(value, words) for name, value in error.facts.items()}
     if "verb" in facts:

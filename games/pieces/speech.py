@@ -116,7 +116,7 @@ def parse_name(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | No
     """Parse the name of a bone at a table with these nicknames; the beginning of a name is enough.
 
     If a name fits several bones, those in `among` (the viewer's own rack) are preferred. Raises Ambiguous with the
-    candidates' spoken names, or Unreadable.
+    candidates' codes, or Unreadable.
     """
     fitting = find_fitting(words, nicknames)
     if among is not None and len(fitting) > 1:
@@ -124,7 +124,7 @@ def parse_name(words: str, nicknames: Nicknames = (), among: Iterable[Bone] | No
     if len(fitting) == 1:
         return next(iter(fitting))
     if fitting:
-        raise Ambiguous(words, tuple(name_bone(bone, "civil", nicknames) for bone in sorted(fitting)))
+        raise Ambiguous(words, tuple(map(code, sorted(fitting))))
     near = get_close_matches(_normalise(words), _build_vocabulary(), 1, 0.75)
     raise Unreadable(words, "bone_near", near=near[0]) if near else Unreadable(words, "bone")
 

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.wording import ENGLISH, Words, describe_allowed_values, name_house_rule
+from bot.wording import ENGLISH, Words, describe_allowed_values, name_house_rule, word_unreadable
 from bot.wording.event_text import find_moment_key
 from bot.wording.formatter import BUTTON, split
 from bot.wording.languages import catalogue_of
 from games import registry
+from games.core.moves import Ambiguous
+from games.pieces.speech import parse_name
 from games.registry import NAMES
 from tests.bot.wording.test_completeness import PLAYERS, play_sessions
 from tests.render import samples, shown as scenes
@@ -62,6 +64,20 @@ def test_the_house_rules_of_a_table_speak_its_vocabulary() -> None:
     ]
     assert [line for line in told if NAVY.search(line)] == []
     assert "Drawing again for East: those who tied, everybody" in told
+
+
+def test_what_a_button_does_is_said_in_the_words_of_the_table() -> None:
+    words = Words(ENGLISH, PUSSERS, talk="civvy")
+    navy = [verb.name for verb in registry.game(PUSSERS).VERBS if NAVY.search(verb.description)]
+    assert [name for name in navy if not words.knows(f"plain/{name}")] == ["pass", "break"], "said for each phase"
+    assert words.say("plain/dobone") == "Win: this tile makes your hand"
+
+
+def test_names_that_could_be_meant_are_those_of_the_table() -> None:
+    with pytest.raises(Ambiguous) as several:
+        parse_name("2", (("R2", "Snoopy"),))
+    told = word_unreadable(several.value, Words(ENGLISH, PUSSERS, talk="civvy", nicknames=(("R2", "Snoopy"),)))
+    assert "Snoopy (Two Character) / Two Bamboo (S2)" in told
 
 
 @pytest.mark.parametrize("seat", [None, 0])
