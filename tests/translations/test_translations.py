@@ -103,7 +103,7 @@ def test_plural_forms_follow_the_language(portuguese: Language) -> None:
     "key, facts, told",
     [
         ("tally/line/game_won", {"winners": ("Ana",)}, "Victoria de Ana"),
-        ("why/waits", {"names": (Words(Language("es-ES")).say("why/you"), "Ana")}, "La mesa espera a ti y Ana."),
+        ("why/waits", {"names": (Words(Language("es-ES")).say("why/you"), "Ana")}, "La mesa está pendiente de ti y Ana."),
     ],
 )
 def test_a_fact_has_the_number_and_the_case_that_its_sentence_needs(key: str, facts: Any, told: str) -> None:
