@@ -161,7 +161,7 @@ async def _check_database(url: str | Path) -> tuple[Finding, Facts | None]:
     except StoreError as error:
         return Finding("database", Grade.FAULT, str(error)), None
     key = "doctor/database_behind" if facts is None else "doctor/database_well"
-    text = HOST.say(key, name=name, size=machine.format_bytes(size), found=revision or "none", head=head)
+    text = HOST.say(key, name=name, size=machine.format_bytes(size, HOST), found=revision or "none", head=head)
     return Finding("database", Grade.WELL, text), facts
 
 

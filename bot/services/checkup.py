@@ -200,7 +200,7 @@ class Checkup(Struct, frozen=True):
     async def check_machine(self, facts: Facts, words: Words) -> list[Finding]:
         """Look at the machine and the database."""
         name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[self.watch.store.engine.dialect.name]
-        well = words.say("doctor/database_well", name=name, size=format_bytes(facts.size))
+        well = words.say("doctor/database_well", name=name, size=format_bytes(facts.size, words))
         return [
             Finding("database", Grade.WELL, well),
             await asyncio.to_thread(check_disk, Path(self.keeping.data or "."), facts.size, words),
@@ -231,7 +231,7 @@ def check_disk(folder: Path, size: int, words: Words) -> Finding:
         grade, key = Grade.FAULT, "doctor/disk_full"
     elif free < size + ROOM:
         grade, key = Grade.NOTE, "doctor/disk_low"
-    return Finding("disk", grade, words.say(key, free=format_bytes(free), size=format_bytes(size)))
+    return Finding("disk", grade, words.say(key, free=format_bytes(free, words), size=format_bytes(size, words)))
 
 
 def check_backups(last: LastBackup | None, keeping: BackupSettings, now: int, words: Words) -> Finding:
@@ -244,7 +244,7 @@ def check_backups(last: LastBackup | None, keeping: BackupSettings, now: int, wo
     grade, key, age = Grade.NOTE, "doctor/backup_old" if keeping.hours else "doctor/backup_off", now - last.at
     if keeping.hours and age < keeping.overdue_after:
         grade, key = Grade.WELL, "doctor/backup_well"
-    text = words.say(key, age=say_span(age, words), file=last.file, size=format_bytes(last.size))
+    text = words.say(key, age=say_span(age, words), file=last.file, size=format_bytes(last.size, words))
     return Finding("backup", grade, text)
 
 
@@ -313,11 +313,12 @@ def check_release(words: Words, newest: NewestRelease) -> Finding:
     return Finding("version", grade, f"{text} {words.say(key, newest=newest.known)}")
 
 
-def format_bytes(size: int) -> str:
+def format_bytes(size: int, words: Words) -> str:
     """Write a number of bytes in the unit that suits it: "300 bytes", "1.5 MiB"."""
     value = float(size)
     for unit in ("bytes", "KiB", "MiB", "GiB"):
         if value < 1024 or unit == "GiB":
             break
         value /= 1024
-    return f"{size} bytes" if unit == "bytes" else f"{value:.1f} {unit}"
+    point = words.say("number/point")
+    return f"{size} bytes" if unit == "bytes" else f"{value:.1f} {unit}".replace(".", point)

@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po
 
 from bot import acts
 from bot.edge.sync import localize
+from bot.services.checkup import format_bytes
 from bot.wording import (
     ENGLISH,
     Language,
@@ -103,11 +104,22 @@ def test_plural_forms_follow_the_language(portuguese: Language) -> None:
     "key, facts, told",
     [
         ("tally/line/game_won", {"winners": ("Ana",)}, "Victoria de Ana"),
-        ("why/waits", {"names": (Words(Language("es-ES")).say("why/you"), "Ana")}, "La mesa está pendiente de ti y Ana."),
+        ("why/waits", {"names": ("ti", "Ana")}, "La mesa está pendiente de ti y Ana."),
+        ("why/you", {}, "ti"),
+        (
+            "evening/led",
+            {"name": "Ana + Beto"},
+            "Por delante desde la primera mano de la partida hasta la última: Ana + Beto.",
+        ),
     ],
 )
 def test_a_fact_has_the_number_and_the_case_that_its_sentence_needs(key: str, facts: Any, told: str) -> None:
     assert Words(Language("es-ES"), LOMBARDY).say(key, **facts) == told
+
+
+def test_a_size_has_the_decimal_sign_of_its_reader() -> None:
+    assert format_bytes(446_464, Words(Language("pt-BR"))) == "436,0 KiB"
+    assert format_bytes(446_464, Words(Language("es-419"))) == "436.0 KiB"
 
 
 def test_a_game_that_a_language_does_not_cover_speaks_english_as_a_whole(portuguese: Language) -> None:
