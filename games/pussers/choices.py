@@ -3,6 +3,7 @@
 from games.core.moves import Choice
 from games.pieces.bones import Bone, is_pretty, with_more
 from games.pussers.decisions.mistakes import list_bones_to_set_out
+from games.pussers.hands import may_be_hand
 from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
@@ -246,6 +247,8 @@ def ties_up(view: View, bone: Bone | None) -> bool:
         return False
     if bone is not None:
         counts = with_more(counts, bone)
+    if not may_be_hand(counts):
+        return False
     do, source = (view.do, view.source) if bone is None else (bone, "discard")
     last = view.last and bone is None
     return score(Claim(counts, chair.sets, chair.pretties, do, source, last, chair.breeze), view.house).legal

@@ -49,6 +49,12 @@ class Shape(NamedTuple):
 _NOTHING: Final = Shape("")
 
 
+def may_be_hand(rack: bytes) -> bool:
+    """True if the counts of a rack, with the Do bone, are those of a hand, whatever its kinds."""
+    held = rack.translate(None, _NOT_HELD)
+    return held in _SETS or (held in _SINGLES and find_shape(rack) is not _NOTHING)
+
+
 def find_shape(rack: bytes, tray: tuple[int, ...] = ()) -> Shape:
     """The shape of a hand. `rack` has 42 counts by kind, with the Do bone; `tray` has the kinds of the sets set out.
 
