@@ -55,6 +55,7 @@ _WITH_DOUBLE: Final = 1.1
 _WITHOUT_DOUBLE: Final = 0.6
 """The factor of another seat's breeze, as long as the robot has no certain double."""
 _KINDS: Final = range(34)
+_SUITS: Final = tuple((aim, slice(9 * suit, 9 * suit + 9)) for suit, aim in enumerate(SUITS))
 _AIMS_OF_SINGLES: Final = tuple((aim, itemgetter(*aim.inside)) for aim in (MOON, *LIZARDS))
 
 
@@ -155,10 +156,9 @@ def _choose_aim(view: View, out: bytes, temper: Temper) -> tuple[bool, Aim]:
         aim = ANY
         best = _add_five_best(steps.translate(None, _WORTHLESS))
     else:
-        for suit, of_suit in enumerate(SUITS):
+        for of_suit, kinds in _SUITS:
             if not tray & ~of_suit.mask:
-                of_kinds = steps[9 * suit : 9 * suit + 9] + honours
-                found = _add_five_best(of_kinds.translate(None, _WORTHLESS))
+                found = _add_five_best((steps[kinds] + honours).translate(None, _WORTHLESS))
                 if found > best:
                     best, aim = found, of_suit
     if not tray & ~MAJORS.mask:

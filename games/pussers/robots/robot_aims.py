@@ -1,7 +1,7 @@
 """Kinds of hand that a robot may collect, the bones that serve each, and moves with an aim as their reason."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import compress
 from typing import Final
 
@@ -24,6 +24,10 @@ class Aim:
     """The kinds of bone that serve the aim."""
     mask: int
     """The mask of `inside`."""
+    outside: int
+    """The other kinds, as a mask with a byte for each kind."""
+    facts: Mapping[str, int | str] = field(compare=False)
+    """The name of the aim, as a fact that sentences mention."""
 
     def has(self, kind: int) -> bool:
         """True if bones of this kind serve the aim."""
@@ -31,7 +35,7 @@ class Aim:
 
     def list_outside(self, held: bytes) -> list[int]:
         """The kinds on a rack that do not serve the aim, in suit order."""
-        return [kind for kind in compress(_KINDS, held) if not self.mask >> kind & 1]
+        return [*compress(_KINDS, (int.from_bytes(held[:34], "big") & self.outside).to_bytes(34, "big"))]
 
     def fits(self, tray: int) -> bool:
         """True if all sets on the tray serve the aim; `tray` is the mask of their kinds."""
@@ -51,8 +55,8 @@ def explain_throw(
     why: str, aim: Aim, kind: int, rival: int | None = None, facts: dict[str, int | str] | None = None
 ) -> Thought[Discard]:
     """A throw for an aim, compared with the throw of another kind."""
-    named: dict[str, int | str] = {"aim": f"aim/{aim.name}"}
-    return Thought(_DISCARDS[kind], why, named | facts if facts else named, None if rival is None else _DISCARDS[rival])
+    named = {**aim.facts, **facts} if facts else aim.facts
+    return Thought(_DISCARDS[kind], why, named, None if rival is None else _DISCARDS[rival])
 
 
 def explain_answer(
@@ -60,12 +64,14 @@ def explain_answer(
 ) -> Thought[Yes | Pass]:
     """An answer to a bone for an aim, compared with the other answer."""
     moves = (Yes(), Pass()) if yes else (Pass(), Yes())
-    return Thought(moves[0], why, {"aim": f"aim/{aim.name}", **(facts or {})}, moves[1])
+    return Thought(moves[0], why, {**aim.facts, **(facts or {})}, moves[1])
 
 
 def _make_aim(name: str, inside: tuple[int, ...]) -> Aim:
     """Build an aim from the kinds that serve it."""
-    return Aim(name, inside, sum(1 << kind for kind in inside))
+    outside = bytes(0 if kind in inside else 255 for kind in _KINDS)
+    mask = sum(1 << kind for kind in inside)
+    return Aim(name, inside, mask, int.from_bytes(outside, "big"), {"aim": f"aim/{name}"})
 
 
 def _list_suit(number: int) -> tuple[int, ...]:
