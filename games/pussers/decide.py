@@ -41,14 +41,14 @@ def play(unfolding: Unfolding, seat: Seat | None, move: object) -> None:
     """Judge the move and apply its consequences. A refused move leaves the state unchanged."""
     state = unfolding.state
     phase = state.phase
-    if phase == RULED_OFF:
+    judge = _JUDGES.get((phase, type(move)))
+    if judge is None and phase is RULED_OFF:
         raise Refused("PB-73", "over")
-    if isinstance(move, Lapse):
+    if judge is None and isinstance(move, Lapse):
         calls.handle_lapse(unfolding)
         return
     if not is_seat(seat, state.players):
         raise Refused("PB-1", "no_such_seat")
-    judge = _JUDGES.get((phase, type(move)))
     if judge is None:
         rule, reason = _NOT_NOW.get(type(move), ("PB-26", "not_now"))
         raise Refused(rule, reason)

@@ -59,7 +59,6 @@ def _reset_for_hand(state: State, hand: int) -> None:
 
 
 def _begin_turn(state: State, seat: Seat) -> None:
-    """Begin a turn."""
     state.turn = seat
     state.mumbled = tuple(other for other in state.mumbled if other != seat) if state.mumbled else ()
     state.plucked = state.thrown = state.mended = state.last = False
@@ -69,7 +68,9 @@ def _begin_turn(state: State, seat: Seat) -> None:
 
 def _stop_listening(state: State) -> None:
     """Close the table to calls."""
-    state.calls = Calls(last_outcomes=state.calls.last_outcomes)
+    calls = state.calls
+    calls.window = calls.fourth = calls.suspended_race = calls.yes_closed_at = calls.yes_by = calls.pending = None
+    calls.listens_for = "discard"
     state.latest = None
 
 
@@ -126,8 +127,7 @@ def _write_broken(state: State, event: e.Broken) -> None:
 
 
 def _write_first_pretty(state: State, event: e.FirstPretty) -> None:
-    state.first_pretty.open = False
-    state.first_pretty.seat = event.seat
+    state.first_pretty.open, state.first_pretty.seat = False, event.seat
 
 
 def _set_out(state: State, seat: Seat, bone: Bone, copies: int) -> None:
@@ -191,20 +191,20 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
     if end == "loose":
         if state.racks.owed[seat]:
             state.racks.owed = replace_at(state.racks.owed, seat, state.racks.owed[seat] - 1)
+            state.steady = None
         elif seat == state.turn:
             state.mended = True  # PB-85
-    if is_pretty(bone) and state.phase is SORTING and state.house.first_pretty_from == "after_sort":
+    else:
+        state.late_plucker = None
+    if state.phase is SORTING and is_pretty(bone) and state.house.first_pretty_from == "after_sort":
         state.first_pretty.early |= 1 << bone
     if seat == state.turn and state.phase is not SORTING:
         if end == "wall":
             state.plucked = True
-            state.late_plucker = None
         if state.phase is TURN and not state.thrown:
             state.working = state.do = bone
             state.source = end
             state.last = is_exhausted(state)
-    elif end == "wall":
-        state.late_plucker = None
     if state.phase is CALLING and is_exhausted(state):
         _limit_last_window(state)
 
@@ -262,8 +262,7 @@ def _write_listened(state: State, event: e.Listened) -> None:
     calls.listens_for = "discard" if event.bone is None else "fourth"
     state.phase = CALLING if event.bone is None else Phase.ROBBING
     if calls.window is not None and event.bone is not None and calls.window.closing is RACE:
-        grace = max(state.house.race_grace_ms, 1)
-        calls.window = calls.window._replace(closing=COURTESY, length_ms=grace)
+        calls.window = calls.window._replace(closing=COURTESY, length_ms=max(state.house.race_grace_ms, 1))
 
 
 def _write_called(state: State, event: e.Called) -> None:
@@ -282,10 +281,9 @@ def _write_acted(state: State, event: e.Acted) -> None:
 
 
 def _write_settled(state: State, event: e.Settled) -> None:
-    calls = state.calls
-    calls.last_outcomes = event.calls
-    if calls.window is not None:
-        calls.window = calls.window._replace(answers=())
+    state.calls.last_outcomes = event.calls
+    if state.calls.window is not None:
+        state.calls.window = state.calls.window._replace(answers=())
 
 
 def _mark_taken(state: State, seat: Seat | None) -> None:
@@ -432,18 +430,21 @@ _WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
 }  # fmt: skip
 
 
-def _forget_shared(write: Callable[[State, Never], None]) -> Callable[[State, Never], None]:
-    """Make a writer that first drops `State.shared`, which an event makes out of date."""
+def _forget_shared(kind: type, write: Callable[[State, Never], None]) -> Callable[[State, Never], None]:
+    """Make a writer that first drops what views share, which an event makes out of date."""
+    keeps = kind in (e.Plucked, e.Discarded, e.TurnCame, e.Called)
 
     def write_afresh(state: State, event: Never) -> None:
         state.shared = None
+        if not keeps:
+            state.steady = None
         write(state, event)
 
     return write_afresh
 
 
 FOLDER: Final[folding.Folder[State, e.Event]] = folding.Folder(
-    lambda: State(House()), copy_state, {kind: _forget_shared(write) for kind, write in _WRITERS.items()}
+    lambda: State(House()), copy_state, {kind: _forget_shared(kind, write) for kind, write in _WRITERS.items()}
 )
 Unfolding = folding.Unfolding[State, e.Event]
 evolve, fold = FOLDER.evolve, FOLDER.fold

@@ -1,16 +1,14 @@
 """Builds views from a state: the only code that lets a seat see hidden bones."""
 
-from functools import lru_cache
 from typing import Final
 
 from games.core.seats import FIRST, Seat, list_seats_from
 from games.core.window import RACE
-from games.pieces.bones import Bone
 from games.pussers.deadlines import find_public_deadline
 from games.pussers.decisions.turn import is_race_open, may_start_turn
 from games.pussers.events import HandOver, TiedUp
 from games.pussers.scoring import make_receipt
-from games.pussers.state import State
+from games.pussers.state import State, Steady
 from games.pussers.view import (
     BREAKING,
     CALLING,
@@ -27,7 +25,7 @@ from games.pussers.view import (
     TraySet,
     View,
 )
-from games.pussers.wall import EVEN_WALLS, has_bone, is_exhausted, list_breaks, list_walls_from_eddie
+from games.pussers.wall import has_bone, is_exhausted, list_breaks, list_walls_from_eddie
 from games.pussers.washout import find_nearest
 
 _FACE_DOWN: Final = TraySet("concealed", None)
@@ -78,51 +76,72 @@ def view(state: State, seat: Seat | None) -> View:
 
 def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
     """The chairs as everybody sees them, and the fields of a view that are the same for everybody."""
-    house, phase, calls = state.house, state.phase, state.calls
-    window, chairs = calls.window, _list_chairs(state)
+    if state.steady is None:
+        state.steady = _list_steady(state)
+    (seats, breezes, *others), known, steady = state.steady
+    phase, calls = state.phase, state.calls
+    if state.house.can_miscount and state.wall.broken_at is not None:
+        standing = tuple([_count_due(state, Seat(seat)) for seat in range(len(state.racks.counts))])
+    else:
+        standing = tuple(map(len, state.racks.rows))
+    if standing not in known:
+        known[standing] = tuple(map(Chair, seats, breezes, standing, *others))
+    window = calls.window
     calling = window is not None and (window.closing is RACE or phase is not TURN)
-    return chairs, (  # in the order of `View`, from `players` on
-        state.players,
+    chairs = known[standing]
+    changing: tuple[object, ...] = (  # in the order of `View`, from `phase` on
         phase._value_,
-        state.hand,
-        state.sheet.rounds + 1,
         list_to_act(state),
         None if window is None else find_public_deadline(state),
-        state.sheet.scores,
-        phase is RULED_OFF,  # over
-        state.eddie,
         state.turn if phase in IN_PLAY else None,
         state.wall.stacks,  # wall
         state.wall.left,
-        state.wall.broken_at,
-        list_breaks(state.players, house, state.own_wall_stacks) if phase is BREAKING else (),
         state.discards,
         state.latest if calling and calls.listens_for == "discard" else None,
         calls.last_outcomes,
-        state.eddie_draw.shown,
-        state.sheet.votes,
-        state.sheet.lines,
         None if state.ended is None else _describe_ending(state, chairs, state.ended),
-        house.call_mode,
-        house.faithful,
-        house.talk,
-        house.nicknames,
-        house,
         calls.listens_for == "discard"  # yes_open
         and calls.yes_closed_at is None
         and calls.yes_by is None
         and not is_exhausted(state),
         calls.fourth if phase is ROBBING else None,
-        state.eddie_draw.plucking if phase is PLUCKING_EDDIE else (),
-        state.sorter if phase is SORTING else None,
         calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
-        EVEN_WALLS
-        if state.wall.built == EVEN_WALLS
-        else list_walls_from_eddie(state.wall.built, state.eddie or FIRST, state.chair_count, house),
         state.mumbled,
     )
+    return chairs, changing + steady
+
+
+def _list_steady(state: State) -> Steady:
+    """What views share until an event that changes more than a rack, the wall and the calls."""
+    house, phase, racks, eddie = state.house, state.phase, state.racks, state.eddie or FIRST
+    seats = list_seats_from(FIRST, len(racks.sets))
+    breezes = [(seat - eddie) % state.chair_count for seat in seats]
+    sets = [tray if not tray or seat in racks.turned_up else _turn_down(tray) for seat, tray in enumerate(racks.sets)]
+    columns = (seats, breezes, sets, racks.pretties, racks.owed, state.sheet.scores)
+    fields = (  # in the order of `View`, from `players` on
+        state.players,
+        state.hand,
+        state.sheet.rounds + 1,
+        state.sheet.scores,
+        phase is RULED_OFF,  # over
+        state.eddie,
+        state.wall.broken_at,
+        list_breaks(state.players, house, state.own_wall_stacks) if phase is BREAKING else (),
+        state.eddie_draw.shown,
+        state.sheet.votes,
+        state.sheet.lines,
+        house.call_mode,
+        house.faithful,
+        house.talk,
+        house.nicknames,
+        house,
+        state.eddie_draw.plucking if phase is PLUCKING_EDDIE else (),
+        state.sorter if phase is SORTING else None,
+        list_walls_from_eddie(state.wall.built, eddie, state.chair_count, house),
+    )
+    return columns, {}, fields
 
 
 def list_to_act(state: State) -> tuple[Seat, ...]:
@@ -159,35 +178,6 @@ def may_pluck(state: State, seat: Seat) -> bool:
         must_throw = house.loose_after_discard == "required" and not house.can_forget and any(state.racks.counts[seat])
         return (not must_throw if owed else house.can_miscount and not state.mended) and has_bone(state, "loose")
     return owed and house.can_forget and has_bone(state, "loose")
-
-
-def _list_chairs(state: State) -> tuple[Chair, ...]:
-    """The chairs as everybody sees them."""
-    racks = state.racks
-    if state.house.can_miscount and state.wall.broken_at is not None:
-        standing = tuple([_count_due(state, Seat(seat)) for seat in range(len(racks.counts))])
-    else:
-        standing = tuple(map(len, racks.rows))
-    sets, pretties, owed, turned_up = racks.sets, racks.pretties, racks.owed, racks.turned_up
-    first, chairs = state.eddie or FIRST, state.chair_count
-    return _describe_chairs(standing, sets, pretties, owed, state.sheet.scores, turned_up, first, chairs)
-
-
-@lru_cache(maxsize=128)  # most moves change no chair; the cache saves a fifth of the time of a hand of robots
-def _describe_chairs(
-    standing: tuple[int, ...],
-    sets: tuple[tuple[TraySet, ...], ...],
-    pretties: tuple[tuple[Bone, ...], ...],
-    owed: tuple[int, ...],
-    scores: tuple[int, ...],
-    turned_up: tuple[Seat, ...],
-    eddie: Seat,
-    chairs: int,
-) -> tuple[Chair, ...]:
-    seats = list_seats_from(FIRST, len(sets))
-    seen = [tray if not tray or seat in turned_up else _turn_down(tray) for seat, tray in enumerate(sets)]
-    breezes = [(seat - eddie) % chairs for seat in seats]
-    return tuple(map(Chair, seats, breezes, standing, seen, pretties, owed, scores))
 
 
 def _turn_down(sets: tuple[TraySet, ...]) -> tuple[TraySet, ...]:

@@ -1,7 +1,8 @@
-"""The state of Pussers Bones. Only evolve.py writes to it, apart from `shared`, which views fill."""
+"""The state of Pussers Bones. Only evolve.py writes to it, apart from `shared` and `steady`, which views fill."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from games.core.folding import make_copier
 from games.core.seats import FIRST, Seat
@@ -12,6 +13,8 @@ from games.pussers.options import House
 from games.pussers.view import EMPTY, Chair, DiscardedBone, Phase, SheetLine, TraySet
 
 FULL_STACKS: Final = bytes([2]) * 72
+Steady = tuple[tuple[Sequence[Any], ...], dict[tuple[int, ...], tuple[Chair, ...]], tuple[object, ...]]
+"""The fields of chairs except `rack`; the chairs by the numbers of standing bones; and the last fields of a view."""
 
 
 @dataclass(slots=True)
@@ -192,6 +195,8 @@ class State:
     ended: HandOver | None = None
     shared: tuple[tuple[Chair, ...], tuple[object, ...]] | None = field(default=None, init=False, compare=False)
     """The chairs and fields that all views of this state share. The first view sets them, and each event sets None."""
+    steady: Steady | None = field(default=None, init=False, compare=False)
+    """What views share for longer. A view sets it, and all but the commonest events set None."""
 
     @property
     def chair_count(self) -> int:

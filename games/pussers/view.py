@@ -168,7 +168,8 @@ class Ending:
 class View(NamedTuple):
     """The state as one seat, or the crowd, may see it. Times are milliseconds since 1970.
 
-    The fields before `players` depend on the seat; all others are the same for everybody.
+    The fields before `phase` depend on the seat; all others are the same for everybody. Those from `players` on are the
+    ones of `State.steady`.
 
     `phase` is the value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed".
     """
@@ -194,55 +195,55 @@ class View(NamedTuple):
     may_discard_first: bool
     lacked: Near | None
     """Once a hand is over that the viewer did not tie up: what their own rack lacked."""
-    players: int
     phase: str
-    hand: int
-    round: int
     to_act: tuple[Seat, ...]
     deadline: int | None
-    scores: tuple[int, ...]
-    over: bool
-    eddie: Seat | None
     turn: Seat | None
     wall: bytes
     """For each of 72 stacks, clockwise from Eddie's wall (PB-11), the bones left: 0 to 2."""
     left: int
     """The bones left in the wall."""
-    broken_at: int | None
-    breaks: tuple[int, ...]
-    """The stacks that may be broken now."""
     discards: tuple[DiscardedBone, ...]
     latest: int | None
     """The place in `discards` of the bone that may be called now."""
     last_calls: tuple[Outcome, ...]
     """The settled calls on the latest bone, in the order in which they counted."""
-    shown_for_eddie: tuple[Bone | None, ...]
-    rule_off_votes: tuple[Seat, ...]
-    sheet: tuple[SheetLine, ...]
     ending: Ending | None
-    call_mode: str
-    faithful: bool
-    talk: str
-    nicknames: tuple[tuple[str, str], ...]
-    house: House
     yes_open: bool
     """True while "Yes!" is in time."""
     fourth: Bone | None
     """A bone that may be robbed."""
-    plucking_for_eddie: tuple[Seat, ...]
-    """The seats that pluck to find Eddie, or pluck again since they tied (PB-8)."""
-    sorter: Seat | None
-    """The seat that sorts."""
     waiting: bool
     """True while an action waits for calls that may still arrive (PB-47)."""
     plucked: bool
     """True once the player on turn has plucked from the wall, or has called a bone instead."""
     thrown_out: bytes
     """All bones of `discards` by kind."""
-    walls: tuple[int, ...] = (18, 18, 18, 18)
-    """The stacks that each wall was built with, clockwise from Eddie's; until Eddie is found, from the first seat's."""
-    mumbled: tuple[Seat, ...] = ()
+    mumbled: tuple[Seat, ...]
     """The seats that have mumbled an excuse since their last turn began (PB-85)."""
+    players: int
+    hand: int
+    round: int
+    scores: tuple[int, ...]
+    over: bool
+    eddie: Seat | None
+    broken_at: int | None
+    breaks: tuple[int, ...]
+    """The stacks that may be broken now."""
+    shown_for_eddie: tuple[Bone | None, ...]
+    rule_off_votes: tuple[Seat, ...]
+    sheet: tuple[SheetLine, ...]
+    call_mode: str
+    faithful: bool
+    talk: str
+    nicknames: tuple[tuple[str, str], ...]
+    house: House
+    plucking_for_eddie: tuple[Seat, ...]
+    """The seats that pluck to find Eddie, or pluck again since they tied (PB-8)."""
+    sorter: Seat | None
+    """The seat that sorts."""
+    walls: tuple[int, ...]
+    """The stacks that each wall was built with, clockwise from Eddie's; until Eddie is found, from the first seat's."""
 
     @property
     def stage(self) -> str:
