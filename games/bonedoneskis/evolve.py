@@ -39,9 +39,9 @@ def _lay(state: State, seat: Seat, line: Line) -> None:
     state.boards = replace_at(state.boards, seat, packed.mask_of_board(line))
 
 
-def _note_fired(state: State, rule: str) -> None:
-    if rule not in state.fired_rules:
-        state.fired_rules = (*state.fired_rules, rule)
+def _note_fired(state: State, rule: str, seat: Seat | None = None) -> None:
+    if (rule, seat) not in state.fired_rules:
+        state.fired_rules = (*state.fired_rules, (rule, seat))
 
 
 def _write_began(state: State, event: e.Began) -> None:
@@ -173,7 +173,7 @@ def _write_traded(state: State, event: e.Traded) -> None:
     _lay(state, other, tuple(other_line))
     if event.fee:
         _pay_fee(state, seat, event.fee)
-    _note_fired(state, event.rule)
+    _note_fired(state, event.rule, seat)
     _forget_question(state)
 
 
@@ -243,7 +243,7 @@ def _write_fee_paid(state: State, event: e.FeePaid) -> None:
         _lay(state, seat, replace_at(line, place, packed.activate(line[place])))
     elif event.rule == "R23":
         state.known_pairs = replace_at(state.known_pairs, seat, list_bare_pairs(state.lines[seat], state.boards[seat]))
-    _note_fired(state, event.rule)
+    _note_fired(state, event.rule, seat)
     _forget_question(state)
 
 
@@ -257,7 +257,7 @@ def _write_sold(state: State, event: e.Sold) -> None:
     called_pairs = state.called_krablers.intersection(list_krablers(line, board, state.street))
     if called_pairs and all(event.card in pair for pair in called_pairs):  # R24: a sold 3 is no Krabler
         state.bound -= {seat}
-    _note_fired(state, "R7")
+    _note_fired(state, "R7", seat)
 
 
 def _write_replaced(state: State, event: e.Replaced) -> None:
@@ -280,7 +280,7 @@ def _write_stolen(state: State, event: e.Stolen) -> None:
         state.holes = replace_at(state.holes, victim, state.holes[victim] - 1)
     placed = put_up(line[place], STALE, state.street, state.arrival_number)
     _lay(state, event.seat, (*state.lines[event.seat], placed))
-    _note_fired(state, "R4")
+    _note_fired(state, "R4", event.seat)
     _forget_question(state)
 
 
@@ -289,13 +289,13 @@ def _write_turned_up(state: State, event: e.TurnedUp) -> None:
     _turn(state, event.seat, event.card, lambda placed: packed.turn_up(placed, state.street, state.arrival_number))
     if state.house.extend_on_reveal and event.card in _EXTENDING:
         _allow_extension(state)
-    _note_fired(state, event.rule)
+    _note_fired(state, event.rule, event.by)
     _forget_question(state)
 
 
 def _write_turned_down(state: State, event: e.TurnedDown) -> None:
     _turn(state, event.seat, event.card, packed.turn_down)
-    _note_fired(state, "R19")
+    _note_fired(state, "R19", event.by)
     _forget_question(state)
 
 
@@ -310,14 +310,14 @@ def _write_swapped(state: State, event: e.Swapped) -> None:
     _lay(state, seat, replace_at(own_line, event.place, other_card))
     _lay(state, other, replace_at(other_line, event.other_place, own_card))
     state.known_rows = replace_at(state.known_rows, seat, list_rows(state.lines[seat], state.boards[seat]))
-    _note_fired(state, "R26")
+    _note_fired(state, "R26", seat)
     _forget_question(state)
 
 
 def _write_nine_paid(state: State, event: e.NinePaid) -> None:
     state.stacks = [stack - amount for stack, amount in zip(state.stacks, event.amounts, strict=True)]
     _receive(state, event.seat, sum(event.amounts))
-    _note_fired(state, "R21")
+    _note_fired(state, "R21", event.seat)
 
 
 def _write_duelled(state: State, event: e.Duelled) -> None:
@@ -332,7 +332,7 @@ def _write_duelled(state: State, event: e.Duelled) -> None:
 def _write_krabler_bound(state: State, event: e.KrablerBound) -> None:
     state.bound |= {event.seat}
     state.called_krablers |= {(event.cards[0], event.cards[1])}
-    _note_fired(state, "R24")
+    _note_fired(state, "R24", event.seat)
 
 
 def _write_betting_began(state: State, event: e.BettingBegan) -> None:
@@ -412,7 +412,7 @@ def _write_hand_ended(state: State, event: e.HandEnded) -> None:
     state.bound = frozenset()
     state.shown = frozenset([hand.seat for hand in event.hands])
     if event.how == "bonedoneskis":
-        _note_fired(state, "R10")
+        _note_fired(state, "R10", event.seat)
     with_chips = state.players - state.stacks.count(0)
     state.phase = Phase.BETWEEN if with_chips > 1 or state.house.top_up else Phase.OVER
 
@@ -433,7 +433,7 @@ WRITERS: Final[dict[type, Callable[[State, Never], None]]] = {
     e.FeePaid: _write_fee_paid, e.Sold: _write_sold, e.Replaced: _write_replaced, e.Stolen: _write_stolen,
     e.TurnedUp: _write_turned_up, e.TurnedDown: _write_turned_down, e.Swapped: _write_swapped,
     e.NinePaid: _write_nine_paid, e.Duelled: _write_duelled, e.KrablerBound: _write_krabler_bound,
-    e.KingCalled: lambda state, _: _note_fired(state, "R25"), e.BettingBegan: _write_betting_began,
+    e.KingCalled: lambda state, event: _note_fired(state, "R25", event.seat), e.BettingBegan: _write_betting_began,
     e.Acted: _write_acted, e.Folded: _write_folded, e.HandEnded: _write_hand_ended, e.CardsShown: _write_cards_shown,
 }  # fmt: skip
 

@@ -23,6 +23,8 @@ class ReadingRules:
     codependent_down: bool = False
     jack_down_wild: bool = True
     nuts_substitutes: str = "all"
+    red_sixes_live: bool = False
+    """True to ask what a hand would be worth if no card were dead (R9). No table plays so."""
 
 
 @dataclass(frozen=True)

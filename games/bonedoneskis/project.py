@@ -82,7 +82,6 @@ def view(state: State, seat: Seat | None) -> View:
         calls=_list_calls(state),
         duel=state.duel,
         slept=_list_slept(state, seat),
-        slept_by_others=_list_slept_by_others(state, seat),
         deck_size=len(state.deck),
         muck_size=len(state.muck),
         ending=_show_ending(state, state.ended) if state.ended is not None else None,
@@ -93,19 +92,19 @@ def view(state: State, seat: Seat | None) -> View:
     )
 
 
-def _list_slept_by_others(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
-    """The powers that other seats did not call, of cards that everybody saw; () until the hand is over. Folded and
-    mucked hands stay closed."""
-    if state.ended is None or not state.house.tell_slept:
+def _list_slept(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
+    """The powers that the viewer did not call, and those of others whose cards everybody saw (`tell_slept`); () until
+    the hand is over. Folded and mucked hands stay closed."""
+    if state.ended is None:
         return ()
     seen = {
         seat: {card_of(placed) for placed in state.lines[seat] if is_up(placed) or seat in state.shown}
-        for seat in state.live_seats
+        for seat in (state.live_seats if state.house.tell_slept else ())
     }
     return tuple(
-        (call.seat, call.rule, BY_ID[call.rule].name, call.cards)
+        (call.seat, BY_ID[call.rule].name, call.rule, call.cards)
         for call in state.slept
-        if call.seat != viewer and seen.get(call.seat, set()).issuperset(call.cards)
+        if call.seat == viewer or seen.get(call.seat, set()).issuperset(call.cards)
     )
 
 
@@ -151,13 +150,6 @@ def _list_calls(state: State) -> tuple[ClosedCall, ...]:
         ClosedCall(call.rule, BY_ID[call.rule].name, call.seat, call.cards, call.by, outcome)
         for call, outcome in (*state.earlier_calls, *present)
     )
-
-
-def _list_slept(state: State, seat: Seat | None) -> tuple[tuple[str, str, tuple[Card, ...]], ...]:
-    """The powers that a seat did not call; () until the hand is over."""
-    if state.ended is None or seat is None:
-        return ()
-    return tuple((call.rule, BY_ID[call.rule].name, call.cards) for call in state.slept if call.seat == seat)
 
 
 def _list_pots(state: State) -> tuple[Pot, ...]:

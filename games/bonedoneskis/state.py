@@ -145,8 +145,8 @@ class State:
     ended: HandEnded | None = None
     shown: frozenset[Seat] = frozenset()
     declined: frozenset[Seat] = frozenset()
-    fired_rules: tuple[str, ...] = ()
-    """The ids of the rules that took effect in this hand, in order."""
+    fired_rules: tuple[tuple[str, Seat | None], ...] = ()
+    """The ids of the rules that took effect in this hand, in order, each with the seat whose card or choice it was."""
     slept: tuple[CountedCall, ...] = ()
     """The powers of this hand that their holders did not call in time (R29)."""
 

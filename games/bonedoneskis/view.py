@@ -1,6 +1,6 @@
 """A table of Bonedoneskis as one seat may see it."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import lru_cache
 from typing import NamedTuple
@@ -180,8 +180,8 @@ class Ending:
     pots: tuple[PotShared, ...]
     net: tuple[int, ...]
     """The hand's result for each seat, fees and payments included. The sum is zero."""
-    rules: tuple[str, ...]
-    """The rules that fired in the hand, in order."""
+    rules: tuple[tuple[str, Seat | None], ...]
+    """The rules that fired in the hand, in order, each with the seat whose card or choice it was."""
     receipt: Receipt
 
 
@@ -238,11 +238,9 @@ class View(PlainView):
     """All house rules of the table."""
     choosing_rule: str = ""
     """The rule whose choice the table waits for ("r17"); "" for none, and in the phase "trading"."""
-    slept: tuple[tuple[str, str, tuple[Card, ...]], ...] = ()
-    """After a hand, the powers that the viewer did not call in time: id and name of the rule, and the cards (R29)."""
-    slept_by_others: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
-    """After a hand, the powers that other seats did not call in time, of cards that everybody saw: the seat, the id and
-    name of the rule, and the cards."""
+    slept: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
+    """After a hand, the powers that the viewer did not call in time, and those of other seats whose cards everybody
+    saw (R29): the seat, the name and id of the rule, and the cards."""
     own_line: Line = ()
     """The viewer's own cards."""
 
@@ -253,6 +251,16 @@ class View(PlainView):
         if self.seat is None or not self.own_line:
             return None
         return read_line(self.seat, self.own_line, self.house.reading_rules)
+
+    @property
+    def revived_hand(self) -> ShownHand | None:
+        """The viewer's own hand as it would be if red 6s were alive (R9), without the way to play it; None unless it
+        would be better."""
+        own, rules = self.own_hand, self.house.reading_rules
+        alive = find_evaluator(replace(rules, red_sixes_live=True)).value_of_line(self.own_line)
+        if self.seat is None or own is None or alive <= find_evaluator(rules).value_of_line(self.own_line):
+            return None
+        return ShownHand(self.seat, name := class_of(alive), spell_ranks(name, ranks_of(alive)), ())
 
     @property
     def stage(self) -> str:

@@ -50,9 +50,7 @@ def view(state: State, seat: Seat | None) -> View:
         draws=tuple(state.draws),
         sheet_before=state.sheet_before,
         house=state.house,
-        uncalled=()
-        if counted is None
-        else tuple((bone, worth) for player, bone, worth in state.uncalled if player == seat),
+        uncalled=() if counted is None else state.uncalled,
     )
 
 

@@ -111,8 +111,8 @@ class View(PlainView):
     """The sheet at the deal."""
     house: House = field(default_factory=House)
     """All house rules of the table."""
-    uncalled: tuple[tuple[Domino, int], ...] = ()
-    """Once the hand is over, the viewer's own bones whose scores they did not call, each with its score."""
+    uncalled: tuple[tuple[Seat, Domino, int], ...] = ()
+    """Once the hand is over, the bones whose scores their players did not call: the seat, the bone, and the score."""
 
     @property
     def goal(self) -> int:

@@ -38,7 +38,8 @@ def _measure(
     counts = count_kinds(racks[chair.seat])
     found = sorted(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit)
     if not found:
-        return Near(chair.seat, max(2, find_aim(chair.sets, counts, house)[0]))
+        lacking, aim = find_aim(chair.sets, counts, house)
+        return Near(chair.seat, max(2, lacking), aim.name)
     best = dict(found)  # of each bone the dearest verdict
     kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}
     held = tuple(

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain
 from typing import Final
 
+from games.core.seats import Seat
 from games.duo.view import Phase as DuoPhase, Step as DuoStep, View as DuoView
+from games.lombardy.events import Counted
 from games.lombardy.view import CALLING_PHASES, Phase, View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from render.base.line_words import describe_line
@@ -289,18 +290,25 @@ def _tell_how(way: str, by: int | None, viewer: int | None, voice: Voice) -> str
 
 
 def _tell_duo_how(view: DuoView, voice: Voice) -> str:
-    """Say how play ended, and what the duo that lost had left (DD-30), or why it lost a blocked hand (DD-32, DD-33)."""
+    """Say how play ended, and what the duo that lost had left (DD-30), or why it lost a blocked hand (DD-32, DD-33).
+    A player reads what they themselves had left."""
     ending = view.ending
     if ending is None:
         return ""
-    pips = [sum(PIPS[tile] for tile in chain(*ending.holdings[duo::2])) for duo in (ending.duo, 1 - ending.duo)]
+    left = [sum(PIPS[tile] for tile in holding) for holding in ending.holdings]
+    own, other = sum(left[ending.duo :: 2]), sum(left[1 - ending.duo :: 2])
     whose = "" if view.seat is None else "/ours" if view.seat in ending.winners else "/theirs"
-    if ending.how == "blocked" and pips[0] != pips[1]:
-        return voice.say(f"scene/how/blocked{whose}", own=pips[0], other=pips[1])
-    if ending.how == "blocked":
-        return _tell_how("level", ending.last, view.seat, voice)
-    out = _tell_how("out", ending.last, view.seat, voice)
-    return voice.say("scene/how/left/theirs" if whose == "/theirs" else "scene/how/left", how=out, pips=pips[1])
+    if ending.how == "blocked" and own != other:
+        told = voice.say(f"scene/how/blocked{whose}", own=own, other=other)
+    elif ending.how == "blocked":
+        told = _tell_how("level", ending.last, view.seat, voice)
+    else:
+        out = _tell_how("out", ending.last, view.seat, voice)
+        told = voice.say("scene/how/left/theirs" if whose == "/theirs" else "scene/how/left", how=out, pips=other)
+    if view.seat is None:
+        return told
+    key = "scene/how/own" if left[view.seat] else "scene/how/own/none"
+    return voice.say(key if whose == "/theirs" else f"{key}/free", how=told, pips=left[view.seat])
 
 
 def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:
@@ -309,6 +317,24 @@ def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:
         return ""
     way = ending.how if ending.how == "all_pass" else "dead" if ending.out is None else "out"
     return _tell_how(way, ending.out, view.seat, voice)
+
+
+def _tell_count(view: LombardyView, ending: Counted, voice: Voice) -> str:
+    """Say how play ended, and what the pips brought (LB-60 to LB-63). A player reads how they add up."""
+    how, counted = _tell_lombardy_how(view, voice), [ending.out] if ending.out is not None else []
+    if not counted:
+        counted = [Seat(seat) for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
+        how = voice.say("scene/how/fewest", how=how, names=_name_seats(view, counted, voice, "scene/you/inside"))
+    points, rounded = ending.moved[counted[0]], [pips - pips % 5 for pips in ending.pips]
+    if any(ending.moved[seat] != points for seat in counted):  # LB-64
+        return how
+    key = "scene/how/pips" if points and len(counted) == 1 else "scene/how/pips/each" if points else "scene/how/no_pips"
+    told = voice.say(key, how=how, points=points)
+    others = [str(held) for seat, held in enumerate(rounded) if seat not in counted]
+    if view.seat is None or not points or len(others) < 2 or len(counted) > 1:
+        return told
+    own = rounded[counted[0]]
+    return voice.say("scene/how/sum/less" if own else "scene/how/sum", how=told, others="+".join(others), own=own)
 
 
 def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
@@ -333,17 +359,12 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
         return None
     brought = view.brought or ending.moved
     own_change, most = 0 if view.seat is None else brought[view.seat], max(brought)
-    how = _tell_lombardy_how(view, voice)
-    if ending.out is None:  # LB-62, LB-63
-        fewest = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
-        how = voice.say("scene/how/fewest", how=how, names=_name_seats(view, fewest, voice, "scene/you/inside"))
+    how = _tell_count(view, ending, voice)
     amount = format_signed(own_change) if own_change else ""
     ahead = [seat for seat, change in enumerate(brought) if change == most > 0]
     if len(ahead) == 1:
-        counted = ending.moved[ahead[0]]
-        if most > counted:
-            key = "scene/how/called_and_counted" if counted > 0 else "scene/how/called"
-            how = voice.say(key, points=most - counted, counted=counted, how=how)
+        if most > (counted := ending.moved[ahead[0]]):
+            how = voice.say("scene/how/called", points=most - counted, how=how)
         told = voice.say("scene/wins", name=voice.name(ahead[0]), amount=format_signed(most))
         hand = voice.address(told, how, amount, wins=own_change == most)
     elif ahead:
@@ -357,16 +378,29 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
         hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
     gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought))
     lines = [voice.say("scene/in_hand", changes=gains)] if any(brought) else []
-    missed = voice.list(
-        voice.say("scene/uncalled_at", score=score, piece=code(piece)) for piece, score in view.uncalled
-    )
-    lines += [voice.say("scene/uncalled", missed=missed)] if missed else []
+    hand, others = _tell_uncalled(view, hand, voice)
+    lines += [others] if others else []
     if not view.winners:
         return EndingWords(hand, tuple(lines))
     key = "/you" if view.winners == (view.seat,) else "/one" if len(view.winners) == 1 else ""
     scores = voice.list(str(score) for score in sorted(view.scores, reverse=True))
     winners = _name_seats(view, view.winners, voice)
     return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), tuple(lines), hand)
+
+
+def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, str]:
+    """Add the scores that the viewer didn't call (LB-30) to what they are told; and what the others didn't, or ""."""
+    own, lost = [], [0] * view.players
+    for seat, bone, score in view.uncalled:
+        if seat == view.seat:
+            own.append(voice.say("scene/uncalled_at", score=score, piece=code(bone)))
+        else:
+            lost[seat] += score
+    missed = voice.list(f"{voice.name(seat)} {score}" for seat, score in enumerate(lost) if score)
+    others = voice.say("scene/uncalled/by", missed=missed) if missed else ""
+    if view.seat is None:
+        return told, others
+    return voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own)), others
 
 
 def _name_seats(view: DominoView, seats: Sequence[int], voice: Voice, you: str = "scene/you") -> tuple[str, ...]:

@@ -108,9 +108,11 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
     """Add what the viewer lacked to the sentence about the end."""
     lacked = view.lacked
     if lacked is None:
-        return sentence
+        tied_up = view.ending is not None and view.ending.how == "do_bone" and view.seat == view.ending.seat
+        return voice.say("scene/lacked/nothing", told=sentence) if tied_up and view.seat is not None else sentence
     if not lacked.bones:
-        return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking)
+        aim = voice.say(f"aim/{lacked.kind}")
+        return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, aim=aim)
     hand = voice.say(f"scene/a_hand/{lacked.kind}")
     return voice.say("scene/lacked/one", told=sentence, bone=_name_either(lacked.bones, voice, namer), hand=hand)
 

@@ -10,9 +10,6 @@ from games.pieces.cards import RANK_NAMES, RANK_WORDS, SUIT_NAMES, Card, from_co
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, format_net, name_seats
 
-_BELOW_A_FLUSH: Final = ("nothing", "high_card", "pair", "two_pair", "three_of_a_kind", "straight")
-_BY_VALUE: Final = {"stone_cold_nuts": "R3", "dead_hand": "R15"}
-"""The rules that give a hand its value by themselves."""
 _OpenCard = tuple[LyingCard, Card]
 """A card that everybody sees, as it lies."""
 _NameCards = Callable[[Iterable[_OpenCard], Voice], str]
@@ -257,14 +254,13 @@ def describe_hand(view: View, narrator: Narrator) -> str:
     return voice.join_sentences(parts)
 
 
-def name_fired(view: View, ending: Ending, voice: Voice) -> str:
-    """Name the rules that fired, and those by which the shown hands were read: "2 Hog (R4), Trade Cards (R12)"."""
-    rules = [*ending.rules, *(rule for shown in ending.hands for *_, rule in shown.plays if rule)]
-    rules += [_BY_VALUE[shown.value] for shown in ending.hands if shown.value in _BY_VALUE]
-    lines = (view.chairs[shown.seat].line for shown in ending.hands)
-    rules += ["R9" for line in lines if any(lying.mark == "dead" for lying in line)]
-    named = ((rule, voice.say(f"scene/fired/{rule}")) for rule in dict.fromkeys(rules))
-    return voice.list(rule if name == rule else voice.say("scene/power", power=name, rule=rule) for rule, name in named)
+def name_fired(ending: Ending, voice: Voice) -> str:
+    """Name the rules that fired, each with its player: "Ann's 2 Hog (R4), Bob's Trade Cards (R12)"."""
+    named = []
+    for rule, seat in ending.rules:
+        power = voice.say("scene/power", power=voice.say(f"scene/fired/{rule}"), rule=rule)
+        named.append(power if seat is None else voice.say("scene/fired/of", name=voice.name(seat), power=power))
+    return voice.list(named)
 
 
 def describe_receipt(view: View, narrator: Narrator) -> str:
@@ -282,7 +278,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             parts += describe_winnings(ending, voice)
             net = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
             parts.append(voice.say("scene/net_all", net=net))
-            if fired := name_fired(view, ending, voice):
+            if fired := name_fired(ending, voice):
                 parts.append(voice.say("scene/fired", rules=fired))
         return voice.join_sentences(parts)
 
@@ -351,16 +347,26 @@ def _list_dead(view: View) -> list[Card]:
     return [lying.card for lying in line if lying.card is not None and lying.mark == "dead"]
 
 
-def _tell_dead(view: View, voice: Voice) -> str:
-    """Say that a card of the viewer's was dead at the showdown, and whether that took a flush; empty if none was."""
-    hand, dead = view.own_hand, _list_dead(view)
-    if not dead or hand is None or view.seat is None or view.ending is None or view.ending.how != "showdown":
+def _tell_missed(view: View, voice: Voice) -> str:
+    """Say what the viewer missed: that they had no chips, the powers that they slept on (R29), a card that was dead at
+    the showdown and what it would have made (R9); or that they missed nothing."""
+    ending, chair = view.ending, view.chairs[view.seat or 0]
+    if view.seat is None or ending is None:
         return ""
-    line = view.chairs[view.seat].line
-    suited = max(sum(lying.card in range(first, first + 13) or lying.mark == "wild" for lying in line)
-                 for first in (card - card % 13 for card in dead))  # fmt: skip
-    key = "scene/was_dead/flush" if suited >= 5 and hand.value in _BELOW_A_FLUSH else "scene/was_dead"
-    return voice.say(key, cards=tuple(map(symbol, dead)))
+    if chair.state == "out":
+        return voice.say("scene/not_dealt_in")
+    slept = tuple(
+        _name_power(power, rule, cards, voice) for seat, power, rule, cards in view.slept if seat == view.seat
+    )
+    told = [voice.say("scene/slept", powers=slept)] if slept else []
+    if ending.how == "showdown" and (dead := _list_dead(view)):
+        alive, own = view.revived_hand, view.own_hand
+        hand = "" if alive is None else name_hand(alive, voice)
+        if own is not None and hand == name_hand(own, voice):
+            hand = voice.say("scene/better_kicker")
+        key = "scene/was_dead" if hand else "scene/was_dead/anyway"
+        told.append(voice.say(key, cards=tuple(map(symbol, dead)), hand=hand))
+    return voice.say("list/semicolon").join(told) or voice.say("scene/slept/none")
 
 
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
@@ -383,15 +389,15 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         elif ending.how == "last":
             how = voice.say("scene/how/last/you")
     sentence = voice.address(told, how, amount, wins=own_change > 0 and view.seat in winners)
-    if view.seat not in winners and (dead := _tell_dead(view, voice)):
-        sentence = voice.say("list/semicolon").join((sentence, dead))
+    sentence = voice.say("list/semicolon").join(filter(None, (sentence, _tell_missed(view, voice))))
     changes = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
-    slept = tuple(_name_power(name, rule, cards, voice) for rule, name, cards in view.slept)
-    missed = [voice.say("scene/slept", powers=slept)] if slept else []
-    missed += [
-        voice.say("scene/slept/by", name=voice.name(seat), power=_name_power(name, rule, cards, voice))
-        for seat, rule, name, cards in view.slept_by_others
-    ]
+    missed = []
+    for seat, power, rule, cards in view.slept:
+        if seat != view.seat:
+            by = _name_power(power, rule, cards, voice)
+            missed.append(voice.say("scene/slept/by", name=voice.name(seat), power=by))
+        elif not missed:
+            missed.append(voice.say("scene/slept/does", does=voice.say(f"gives/{power}", amount=view.house.fee)))
     return EndingWords(sentence, (changes, *missed))
 
 

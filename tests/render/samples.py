@@ -342,7 +342,7 @@ def stud_ended() -> Stud:
         hands,
         (PotShared("pot", 1550, (1550, 0, 0, 0), (Seat(0), Seat(3))),),
         net,
-        ("R4", "R12"),
+        (("R4", Seat(0)), ("R12", None)),
         Receipt("x", "BD-20", (), 0),
     )
     return replace(view, chairs=chairs, ending=ending, scores=net, pots=())

@@ -233,16 +233,20 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
         holdings=((), samples.dominoes("2-2"), samples.dominoes("2-0 1-1"), ()),
     )
     told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
-    assert (
-        told is not None and told.sentence == "Bull and Swain score 22: level pips, and your duo laid last, so it loses"
-    )
+    assert told is not None
+    assert told.sentence.endswith("level pips, and your duo laid last, so it loses; you held none")
 
 
 @pytest.mark.parametrize(
     "seat, how, expected",
-    [(0, "out", "your duo had 37 pips left"), (1, "out", "you go out; the other duo had 37 pips left"),
-     (2, "blocked", "blocked, 4 pips against your duo's 37"), (3, "blocked", "blocked, your duo's 4 pips against 37")],
-)  # fmt: skip
+    [
+        (0, "out", "your duo had 37 pips left; you held 7 pips"),
+        (1, "out", "you go out; the other duo had 37 pips left; you lost nothing"),
+        (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing"),
+        (2, "blocked", "blocked, 4 pips against your duo's 37; you held 30 pips"),
+        (3, "blocked", "blocked, your duo's 4 pips against 37; your own 4 pips cost nothing"),
+    ],
+)
 def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any, expected: str) -> None:
     """DD-30, DD-32."""
     ended = samples.duo_ended()
@@ -311,38 +315,69 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
-    assert outcome is not None and outcome.sentence == "You win +60: 50 called, 10 for pips; you go out"
+    out, you_out, none = "Bull goes out, 10 for pips", "you go out, 10 for pips (5+5+0)", "; you missed no score"
+    assert outcome is not None and outcome.sentence == f"You win +60: 50 called; {you_out}{none}"
     assert outcome.lines == ("The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
-        ({"seat": Seat(0)}, "Bull wins +60: 50 called, 10 for pips; Bull goes out; +20 for you"),
-        ({"seat": Seat(3)}, "Bull wins +60: 50 called, 10 for pips; Bull goes out"),
-        ({"seat": Seat(1), "scores": (20, 40, 0, 0)}, "Bear wins +20: 20 called; you go out; +10 for you"),
+        (
+            {"seat": Seat(0)},
+            f"Bull wins +60: 50 called; {out} (5+5+0); +20 for you{none}",
+        ),
+        ({"seat": Seat(3)}, f"Bull wins +60: 50 called; {out} (5+5+0){none}"),
+        (
+            {"seat": Seat(1), "scores": (20, 40, 0, 0)},
+            f"Bear wins +20: 20 called; {you_out}; +10 for you{none}",
+        ),
         ({"seat": Seat(1), "over": True, "winners": (Seat(1),)}, "You win the game: 90, 20, 0, 0"),
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
-        ({"seat": None}, "Bull wins +60: 50 called, 10 for pips; Bull goes out"),
+        ({"seat": None}, f"Bull wins +60: 50 called; {out}"),
         (
             {"seat": Seat(0), "scores": (60, 90, 0, 0)},
-            "You and Bull win +60 each: Bull goes out; called: you +60, Bull +50",
+            f"You and Bull win +60 each: {out} (5+5+0); called: you +60, Bull +50{none}",
         ),
         (
             {"seat": Seat(2), "scores": (60, 90, 5, 0)},
-            "Bear and Bull win +60 each: Bull goes out; called: Bear +60, Bull +50; +5 for you",
+            f"Bear and Bull win +60 each: {out} (5+5+0); called: Bear +60, Bull +50; +5 for you{none}",
         ),
-        ({"seat": None, "scores": (0, 30, 0, 0)}, "Bull goes out"),
+        ({"seat": None, "scores": (0, 30, 0, 0)}, out),
     ):
         other = changed(view, **changes)
         outcome = domino_words.tell_outcome(other, reader(other, NAMES))
         assert outcome is not None and outcome.sentence == expected
 
 
-def test_lb_62_the_end_of_a_blocked_hand_names_whoever_had_the_fewest_pips() -> None:
-    for pips, fewest in (((5, 0, 5, 9), "Bull"), ((5, 3, 3, 9), "you and Bull")):
-        ending = make_count("all_pass", None, pips, (0, 10, 0, 0))
-        view = samples.lombardy(2, phase="counted", turn=None, ending=ending, scores=(0, 40, 0, 0))
-        view = changed(view, sheet_before=(0, 30, 0, 0))
-        outcome = domino_words.tell_outcome(view, reader(view, NAMES))
-        assert outcome is not None and outcome.sentence == f"Bull wins +10: everybody passed; fewest pips: {fewest}"
+@pytest.mark.parametrize(
+    "pips, changes, expected",
+    [
+        ((12, 9, 22, 8), (0, 0, 0, 30), "you, 30 for pips (10+5+20 less their own 5)"),  # LB-66
+        ((12, 9, 22, 4), (0, 0, 0, 35), "you, 35 for pips (10+5+20)"),
+        ((4, 4, 4, 0), (0, 0, 0, 0), "you, nothing for pips"),
+        ((12, 8, 22, 8), (0, 10, 0, 10), "you and Bull, 10 for pips each"),
+    ],
+)
+def test_lb_62_the_end_of_a_blocked_hand_says_who_had_the_fewest_pips_and_how_they_add_up(
+    pips: FOUR, changes: FOUR, expected: str
+) -> None:
+    """LB-60 to LB-63, LB-66."""
+    view = samples.lombardy(3, phase="counted", turn=None, ending=make_count("all_pass", None, pips, changes))
+    view = changed(view, scores=changes, sheet_before=(0, 0, 0, 0))
+    outcome = domino_words.tell_outcome(view, reader(view, NAMES))
+    assert outcome is not None and f"verybody passed; fewest pips: {expected};" in outcome.sentence
+
+
+def test_lb_30_everybody_reads_what_was_never_called_and_each_player_at_which_bone() -> None:
+    five, four = samples.dominoes("5-5 4-1")
+    view = samples.lombardy(None, phase="counted", turn=None, ending=make_count("dead", None, (5, 5, 5, 5), (0,) * 4))
+    view = changed(view, uncalled=((Seat(0), five, 10), (Seat(2), four, 5), (Seat(0), four, 15)))
+    for seat, own, others in (
+        (0, "; you didn't call 10 at 5-5, 15 at 4-1", "Never called: Doc 5"),
+        (1, "; you missed no score", "Never called: Bear 25, Doc 5"),
+        (None, "", "Never called: Bear 25, Doc 5"),
+    ):
+        told = domino_words.tell_outcome(changed(view, seat=seat), reader(view, NAMES))
+        assert told is not None and told.sentence.endswith(own) and told.lines[-1] == others
+        assert seat is not None or "missed" not in told.sentence
 
 
 def test_lb_64_the_sheet_shows_losses_as_they_count() -> None:
@@ -388,7 +423,7 @@ def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     text = scenes.draw_receipt(view, NAMES).alt
     cards = "ace of spades, king of diamonds, 7 of spades, queen of hearts, jack of clubs, 2 of clubs"
     assert f"Bear: straight to the ace: {cards}. Swain" in text
-    assert text.endswith("Rules that fired: 2 Hog (R4), Trade Cards (R12).")
+    assert text.endswith("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12).")
     known = Words(ENGLISH, "bonedoneskis")
     hands = (
         ShownHand(Seat(0), "stone_cold_nuts", (2, 2, 2, 5, 5), (("9h+2c", "Jh", "R20"), ("As", "6h", "R11"))),
@@ -396,8 +431,7 @@ def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     )
     assert view.ending is not None
     text = scenes.draw_receipt(replace(view, ending=replace(view.ending, hands=hands)), NAMES).alt
-    read = "Codependent 2s (R20), Ace Option (R11), The 7s (R5), Stone Cold Nuts (R3), Killer 4 (R15)"
-    assert text.endswith(f"Rules that fired: 2 Hog (R4), Trade Cards (R12), {read}.")
+    assert text.endswith("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12).")
     for rule in STUD_RULES:
         assert known.say(f"scene/fired/{rule.id}") == known.say(f"scene/power/{rule.name}")
 

@@ -22,15 +22,16 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     view = changed(view, discards=(*view.discards, thrown))
     lacked = Near(Seat(2), 1, "majors", samples.bones("WN"))
     for changes, expected in (
-        ({"seat": Seat(0)}, "You win +27: Minors, with Bull's One Stick"),
+        ({"seat": Seat(0)}, "You win +27: Minors, with Bull's One Stick; you lacked nothing"),
         ({"seat": Seat(1)}, "Bear ties up with 9 a bit: Minors, with your One Stick; −9 for you"),
         (
             {"seat": Seat(2), "lacked": lacked},
             "Bear ties up with 9 a bit: Minors, with Bull's One Stick; −9 for you; you lacked one Normie for Majors",
         ),
         (
-            {"seat": Seat(3), "lacked": Near(Seat(3), 2)},
-            "Bear ties up with 9 a bit: Minors, with Bull's One Stick; −9 for you; you were 2 bones short",
+            {"seat": Seat(3), "lacked": Near(Seat(3), 2, "moon")},
+            "Bear ties up with 9 a bit: Minors, with Bull's One Stick; −9 for you; you were 2 bones short, collecting "
+            "one of each major, for a Moon",
         ),
         ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's One Stick"),
     ):
@@ -43,9 +44,12 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     view = samples.pussers_ended(1)
     near = Near(Seat(0), 1, "pure", samples.bones("DR"))
     ending = changed(view.ending, how="wash_out", seat=None, do=None, kind="", rack=(), receipt=None, nearest=(near,))
-    view = changed(view, ending=ending, sheet=(), lacked=Near(Seat(1), 3))
+    view = changed(view, ending=ending, sheet=(), lacked=Near(Seat(1), 3, "any"))
     outcome = scenes.tell_outcome(view, NAMES)
-    assert outcome is not None and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short"
+    assert (
+        outcome is not None
+        and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short, collecting pairs of any suit"
+    )
     assert outcome.lines == ("Bear lacked one Blood for a Pure hand, and there was none left to get.",)
     told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)
     assert told is not None and told.lines == ()
@@ -86,8 +90,8 @@ def test_a_pot_that_nobody_contested_comes_first_if_it_brought_more() -> None:
 def test_a_showdown_is_won_with_a_hand_that_has_a_name() -> None:
     view = samples.stud_ended()
     for seat, expected in (
-        (Seat(0), "You win +10.00: straight to the ace"),
-        (Seat(3), "Bear wins 10.00: straight to the ace; −2.50 for you"),
+        (Seat(0), "You win +10.00: straight to the ace; you slept on nothing"),
+        (Seat(3), "Bear wins 10.00: straight to the ace; −2.50 for you; you slept on nothing"),
         (None, "Bear wins 10.00: straight to the ace"),
     ):
         outcome = scenes.tell_outcome(replace(view, seat=seat), NAMES)
@@ -106,9 +110,9 @@ def test_a_hand_won_by_its_kicker_names_it_and_a_loser_with_a_side_pot_is_no_win
     chairs = tuple(replace(chair, state="folded") if chair.seat == 1 else chair for chair in view.chairs)
     view = replace(view, chairs=chairs, ending=replace(view.ending, hands=hands, pots=pots))
     for seat, expected in (
-        (Seat(0), "You win +10.00: ace high, king kicker"),
-        (Seat(1), "Bear wins 10.00: ace high, king kicker; you folded; −5.00 for you"),
-        (Seat(3), "Bear wins 10.00: ace high, king kicker; −2.50 for you"),
+        (Seat(0), "You win +10.00: ace high, king kicker; you slept on nothing"),
+        (Seat(1), "Bear wins 10.00: ace high, king kicker; you folded; −5.00 for you; you slept on nothing"),
+        (Seat(3), "Bear wins 10.00: ace high, king kicker; −2.50 for you; you slept on nothing"),
     ):
         outcome = scenes.tell_outcome(replace(view, seat=seat), NAMES)
         assert outcome is not None and outcome.sentence == expected
@@ -127,10 +131,16 @@ def test_a_shown_hand_names_the_cards_that_played_as_others() -> None:
 
 
 @pytest.mark.parametrize(
-    "row, lost", [("6d Kd Qd Jd 2d 9c", "6♦ lay dead (R9): no flush"), ("6d Kd Qc 9c 5c 4d", "6♦ lay dead (R9)")]
+    "row, lost",
+    [
+        ("6d Kd Qd Jd 2d 9c", "6♦ lay dead (R9); alive: flush to the king"),
+        ("6d Kd Td 8d Qc 9h", "6♦ lay dead (R9), but would have changed nothing"),
+        ("6d Kc Jh 9c 5c 4d", "6♦ lay dead (R9); alive: a better kicker"),
+        ("6d 6h Kc 9c 5c 4d", "6♦ and 6♥ lay dead (R9); alive: pair of sixes"),
+    ],
 )
 def test_r9_a_player_alone_is_told_that_their_card_was_dead(row: str, lost: str) -> None:
-    table = Hand(row, "Kh 8d 8c 5d 3s 2c").finish().table
+    table = Hand(row, "Kh 8h 8c 5d 3s 2c").finish().table
     told = scenes.tell_outcome(view_stud(table, Seat(0)), NAMES)
     assert told is not None and told.sentence == f"Bull wins 1.00: pair of eights; −1.00 for you; your {lost}"
     for seat in (Seat(1), None):

@@ -201,7 +201,7 @@ class _Keys:
         number, rules = card_of(placed), self.rules
         if not is_up(placed) and self.only_up:
             return 0
-        if number in RED_SIXES:
+        if number in RED_SIXES and not rules.red_sixes_live:
             return _BLOCKER if rules.dead_six_blocks else 0
         if is_wild(placed, rules):
             return _WILD

@@ -83,7 +83,7 @@ def test_what_a_seat_missed_is_told_to_it_alone(name: str, kind: str, field: str
         if session.game.is_revealed(table):
             for seat in range(session.players):
                 seen: Any = session.game.view(table, Seat(seat))
-                shown[seen.hand, seat] = len(getattr(seen, field))
+                shown[seen.hand, seat] = sum(missed[0] == seat for missed in getattr(seen, field))
     told: Counter[tuple[int, int]] = Counter()
     for seat in range(session.players):
         for found in evening.list_losses(Seat(seat)):

@@ -30,22 +30,26 @@ def fold_others(hand: Hand, winner: str) -> Hand:
 
 def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
     hand = play_slept_hog("A")
-    assert [by for by, *_ in view(hand.table, None).slept_by_others] == [BEAR]
-    assert [by for by, *_ in view(hand.table, BULL).slept_by_others] == [BEAR]
-    assert view(hand.table, BEAR).slept_by_others == (), "players read of their own powers in another line"
+    for seat in (None, BULL, BEAR):
+        assert [by for by, *_ in view(hand.table, seat).slept] == [BEAR]
     told = scenes.tell_outcome(view(hand.table, BULL), ("Bear", "Bull"))
     assert told is not None
     assert any(line.startswith("Nighty-night! Bear slept on 2 Hog") for line in told.lines)
+    assert told.sentence.endswith("; you slept on nothing")
+    own = scenes.tell_outcome(view(hand.table, BEAR), ("Bear", "Bull"))
+    assert own is not None and own.sentence.endswith("; you slept on 2 Hog (R4), 2 of spades")
+    taken = "take a face-up 2 or 5 from another board"
+    assert own.lines[1:] == (f"Nighty-night! You slept on this: Your 2 Hog was dealt face up: {taken}",)
 
 
 def test_r29_folded_hands_stay_closed() -> None:
-    assert all(by != BEAR for by, *_ in view(play_slept_hog("B").table, None).slept_by_others)
+    assert all(by != BEAR for by, *_ in view(play_slept_hog("B").table, None).slept)
 
 
 @pytest.mark.parametrize("seat", [None, BULL])
 def test_r29_a_card_that_nobody_saw_is_told_to_its_player_alone(seat: Seat | None) -> None:
     hand = fold_others(Hand("Ac 3s Td", "Qc 9d 5h"), "A")
-    assert view(hand.table, seat).slept_by_others == ()
+    assert all(by != BEAR for by, *_ in view(hand.table, seat).slept)
 
 
 def test_r29_a_loss_names_the_power_and_the_fee_of_the_house() -> None:
@@ -55,7 +59,7 @@ def test_r29_a_loss_names_the_power_and_the_fee_of_the_house() -> None:
 
 
 def test_r29_a_house_rule_keeps_slept_powers_quiet() -> None:
-    assert view(play_slept_hog("A", tell_slept=False).table, None).slept_by_others == ()
+    assert view(play_slept_hog("A", tell_slept=False).table, None).slept == ()
 
 
 def test_r15_the_showdown_says_why_a_hand_is_dead() -> None:

@@ -253,18 +253,18 @@ def test_words_are_moves_both_ways(words: str, move: Any) -> None:
     assert read_words(verb, rest) == move
 
 
-def test_lb_30_after_the_hand_each_player_alone_sees_which_scores_they_left() -> None:
+def test_lb_30_after_the_hand_everybody_sees_which_scores_were_left() -> None:
     game = Playing(["5-5 5-0", "4-4 1-0"], "")
     game.say("b knock", "a play 5-0 A")
     assert [worth for _, _, worth in game.table.uncalled] == [10, 10]
     assert view(game.table, Seat(0)).uncalled == (), "not before the hand is over"
     while game.table.counted is None:
         game.lapse()
-    left = ((from_code("5-5"), 10), (from_code("5-0"), 10))
-    assert [view(game.table, seat).uncalled for seat in (Seat(0), Seat(1), None)] == [left, (), ()]
+    left = ((Seat(0), from_code("5-5"), 10), (Seat(0), from_code("5-0"), 10))
+    assert [view(game.table, seat).uncalled for seat in (Seat(0), Seat(1), None)] == [left] * 3
     told = scenes.tell_outcome(view(game.table, Seat(0)), ("Bear", "Bull"))
     assert told is not None
-    assert told.lines[-1] == "You didn't call 10 at 5-5, 10 at 5-0"
+    assert told.sentence.endswith("; you didn't call 10 at 5-5, 10 at 5-0")
 
 
 def test_lb_30_a_score_that_was_called_is_not_left() -> None:
