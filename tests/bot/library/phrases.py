@@ -303,10 +303,10 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         ),
         "R8": ("black 6's",),
         "R9": ("red 6's",),
+        "=dead-card": ("dead cards",),
         "=killer-4": (
             "killer 4",
             "kill 4",
-            "dead cards",
         ),
         "=a-bonedoneskis": ("a bonedoneskis",),
         "trade-cards": ("trade cards",),

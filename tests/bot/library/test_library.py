@@ -50,6 +50,14 @@ def test_the_phrases_of_the_oldest_descriptions_find_their_pages(library: Librar
             if not found[game, phrase] or found[game, phrase][0].key != page} == {}  # fmt: skip
 
 
+@pytest.mark.parametrize("game", ["pussers-bones", "bonedoneskis"])
+def test_every_name_that_an_end_can_print_finds_a_page(library: Library, game: str) -> None:
+    printed = ("scene/kind/", "receipt/", "scene/fired/", "scene/value/", "scene/mark/")
+    names = [text for key, text in find_wording(game).sentences.items() if key.startswith(printed) and "{" not in text]
+    assert len(names) > 25
+    assert [name for name in names if not library.search(name, game)] == []
+
+
 def test_a_phrase_of_one_game_alone_finds_nothing_in_another(library: Library) -> None:
     assert not library.search("kill 4", "pussers-bones")
 
