@@ -5,9 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from games.core.seats import Seat
 from games.duo.view import Phase as DuoPhase, Step as DuoStep, View as DuoView
-from games.lombardy.events import Counted
 from games.lombardy.view import CALLING_PHASES, Phase, View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from render.base.line_words import describe_line
@@ -319,12 +317,15 @@ def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:
     return _tell_how(way, ending.out, view.seat, voice)
 
 
-def _tell_count(view: LombardyView, ending: Counted, voice: Voice) -> str:
+def _tell_count(view: LombardyView, voice: Voice) -> str:
     """Say how play ended, and what the pips brought (LB-60 to LB-63). A player reads how they add up."""
-    how, counted = _tell_lombardy_how(view, voice), [ending.out] if ending.out is not None else []
-    if not counted:
-        counted = [Seat(seat) for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
-        how = voice.say("scene/how/fewest", how=how, names=_name_seats(view, counted, voice, "scene/you/inside"))
+    how, ending = _tell_lombardy_how(view, voice), view.ending
+    if ending is None:
+        return how
+    fewest = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
+    counted = fewest if ending.out is None else [ending.out]
+    if ending.out is None:
+        how = voice.say("scene/how/fewest", how=how, names=_name_seats(view, fewest, voice, "scene/you/inside"))
     points, rounded = ending.moved[counted[0]], [pips - pips % 5 for pips in ending.pips]
     if any(ending.moved[seat] != points for seat in counted):  # LB-64
         return how
@@ -359,7 +360,7 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
         return None
     brought = view.brought or ending.moved
     own_change, most = 0 if view.seat is None else brought[view.seat], max(brought)
-    how = _tell_count(view, ending, voice)
+    how = _tell_count(view, voice)
     amount = format_signed(own_change) if own_change else ""
     ahead = [seat for seat, change in enumerate(brought) if change == most > 0]
     if len(ahead) == 1:
