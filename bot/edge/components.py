@@ -1,11 +1,12 @@
-"""Translates controls and forms into discord.py's views. Each message gets a new view, which is stopped at once.
+"""Translates controls into Discord's JSON, and forms into discord.py's modals.
 
-The library writes a stopped view into the message and then forgets it. Presses arrive as plain interactions, so they
-also work after a restart and in another process.
+discord.py's own views keep an object for each component, for callbacks that the bot never uses. Presses arrive as plain
+interactions, so they also work after a restart and in another process.
 """
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, Final
 
 import discord
 
@@ -15,54 +16,75 @@ from bot.ports import Button, Form, Menu, Message
 FindEmoji = Callable[[str], str | None]
 """Finds the emoji for a piece's code, in Discord's spelling ("<:Jimmy_Rick:123>"); None if there is none. A Unicode
 emoji ("🂡") is returned as it is."""
+Component = dict[str, Any]
+"""A component in Discord's JSON."""
+ROW, BUTTON, MENU, SECTION, TEXT, GALLERY, LINE, FRAME = 1, 2, 3, 9, 10, 12, 14, 17
+"""Discord's numbers for kinds of components."""
 
 
-def make_view(message: Message, find_emoji: FindEmoji) -> discord.ui.View | None:
+class ShownView:
+    """Components, in the place of a view of discord.py. The library writes them into the message and forgets them."""
+
+    __discord_ui_view__: Final = True
+    timeout: Final = None
+
+    def __init__(self, components: list[Component], is_layout: bool) -> None:
+        self._components, self._is_layout = components, is_layout
+
+    def to_components(self) -> list[Component]:
+        return self._components
+
+    def has_components_v2(self) -> bool:
+        return self._is_layout
+
+    def is_finished(self) -> bool:
+        return True
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
+def make_view(message: Message, find_emoji: FindEmoji) -> ShownView | None:
     """Make the view of a message's controls; None if it has none."""
-    if not message.rows:
-        return None
-    view = discord.ui.View(timeout=None)
-    for place, row in enumerate(message.rows):
-        for control in row:
-            view.add_item(make_control(control, message, find_emoji, place))
-    view.stop()
-    return view
+    rows = [make_row(row, message, find_emoji) for row in message.rows if row]
+    return ShownView(rows, is_layout=False) if rows else None
 
 
-def make_control(
-    control: Button | Menu, message: Message, find_emoji: FindEmoji, row: int | None = None
-) -> discord.ui.Button[Any] | discord.ui.Select[Any]:
-    """Make a button or menu of a message. `row` is its row, or None in a layout."""
+def make_row(row: Sequence[Button | Menu], message: Message, find_emoji: FindEmoji) -> Component:
+    """Make a row of controls."""
+    return {"type": ROW, "components": [make_control(control, message, find_emoji) for control in row]}
+
+
+def make_control(control: Button | Menu, message: Message, find_emoji: FindEmoji) -> Component:
+    """Make a button or menu of a message."""
     custom_id = str(Control(message.table, control.name, message.sequence))
     if isinstance(control, Button):
         emoji = find_emoji(control.emoji) if control.emoji else None
         text = control.label if emoji is None or control.beside is None else control.beside
-        return discord.ui.Button(
-            style=discord.ButtonStyle[control.style],
-            label=text[:80] or None,
-            emoji=emoji,
-            disabled=control.disabled,
-            custom_id=custom_id,
-            row=row,
-        )
+        style = discord.ButtonStyle[control.style].value
+        shown = {"type": BUTTON, "style": style, "disabled": control.disabled, "custom_id": custom_id}
+        return _add(shown, label=text[:80], emoji=_read_emoji(emoji))
     options = [
-        discord.SelectOption(
-            label=entry.label[:100],
-            value=entry.value,
-            description=entry.description[:100] or None,
-            emoji=find_emoji(entry.emoji) if entry.emoji else None,
-            default=entry.chosen,
+        _add(
+            {"label": entry.label[:100], "value": entry.value, "default": entry.chosen},
+            description=entry.description[:100],
+            emoji=_read_emoji(find_emoji(entry.emoji) if entry.emoji else None),
         )
         for entry in control.items
     ]
-    return discord.ui.Select(
-        custom_id=custom_id,
-        placeholder=control.placeholder[:150] or None,
-        min_values=control.least,
-        max_values=min(control.most, len(options)),
-        options=options,
-        row=row,
-    )
+    least, most = control.least, min(control.most, len(options))
+    shown = {"type": MENU, "custom_id": custom_id, "min_values": least, "max_values": most, "options": options}
+    return _add(shown, placeholder=control.placeholder[:150])
+
+
+def _add(component: Component, **more: object) -> Component:
+    """The component with those of `more` that aren't empty."""
+    return component | {name: value for name, value in more.items() if value}
+
+
+@lru_cache(maxsize=512)
+def _read_emoji(emoji: str | None) -> Component | None:
+    return None if emoji is None else {**discord.PartialEmoji.from_str(emoji).to_dict()}
 
 
 def make_modal(form: Form, table: int, sequence: int) -> discord.ui.Modal:

@@ -5,9 +5,20 @@ from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import discord
-from discord import ui
 
-from bot.edge.components import FindEmoji, make_control, make_view
+from bot.edge.components import (
+    FRAME,
+    GALLERY,
+    LINE,
+    SECTION,
+    TEXT,
+    Component,
+    FindEmoji,
+    ShownView,
+    make_control,
+    make_row,
+    make_view,
+)
 from bot.ports import Accent, Fixture, Layout, Message, Part, Section, SinglePicture, Text
 from bot.ports.markup import remove_marks, replace_marks, replace_marks_if_room
 
@@ -25,46 +36,41 @@ MOST_LAYOUT_TEXT: Final = 4_000
 """The most characters of all texts of a layout together (Discord's limit)."""
 
 
-def make_layout_view(
-    message: Message, layout: Layout, file_names: Sequence[str], find_emoji: FindEmoji
-) -> ui.LayoutView:
+def make_layout_view(message: Message, layout: Layout, file_names: Sequence[str], find_emoji: FindEmoji) -> ShownView:
     """Make the view of a layout. `file_names` are those of its pictures."""
     fits = len(replace_marks(message.text, find_emoji)) <= MOST_LAYOUT_TEXT
 
-    def write(text: str) -> str:
-        return replace_marks(text, find_emoji) if fits else remove_marks(text)
+    def write(text: str) -> Component:
+        return {"type": TEXT, "content": replace_marks(text, find_emoji) if fits else remove_marks(text)}
 
-    def make_part(part: Part) -> ui.Item[Any]:
+    def make_part(part: Part) -> Component:
         match part:
             case Text():
-                return ui.TextDisplay(write(part.text))
+                return write(part.text)
             case Section():
-                return ui.Section(write(part.text), accessory=make_control(part.button, message, find_emoji))
+                button = make_control(part.button, message, find_emoji)
+                return {"type": SECTION, "components": [write(part.text)], "accessory": button}
             case Fixture.LINE:
-                return ui.Separator()
+                return {"type": LINE, "divider": True, "spacing": 1}
             case Fixture.PICTURES:
                 return _make_gallery(message, file_names, range(len(file_names)))
             case SinglePicture():
                 return _make_gallery(message, file_names, (part.place,))
             case _:
-                return ui.ActionRow(*(make_control(control, message, find_emoji) for control in part))
+                return make_row(part, message, find_emoji)
 
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*map(make_part, layout.parts), accent_colour=COLOURS[layout.accent]))
-    view.stop()
-    return view
+    parts = [make_part(part) for part in layout.parts]
+    colour = COLOURS[layout.accent]
+    return ShownView([{"type": FRAME, "accent_color": colour, "spoiler": False, "components": parts}], is_layout=True)
 
 
-def _make_gallery(message: Message, file_names: Sequence[str], places: Iterable[int]) -> ui.MediaGallery[Any]:
-    shown = [(file_names[place], message.pictures[place]) for place in places]
-    return ui.MediaGallery(
-        *(
-            discord.MediaGalleryItem(
-                f"attachment://{name}", description=picture.alt[:1024] or None, spoiler=message.spoiler
-            )
-            for name, picture in shown
-        )
-    )
+def _make_gallery(message: Message, file_names: Sequence[str], places: Iterable[int]) -> Component:
+    shown = [
+        {"media": {"url": f"attachment://{file_names[place]}"}, "spoiler": message.spoiler}
+        | ({"description": alt[:1024]} if (alt := message.pictures[place].alt) else {})
+        for place in places
+    ]
+    return {"type": GALLERY, "items": shown}
 
 
 DISCORD_MOST_TEXT: Final = 2_000

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-import discord
 import pytest
 
 from bot.edge import components
@@ -315,9 +314,7 @@ def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:
     drawn, plain = (components.make_view(message, emoji) for emoji in (lambda code: "<:by_x:1>", lambda code: None))
     assert drawn is not None
     assert plain is not None
-    labels = [
-        [child.label for child in made.children if isinstance(child, discord.ui.Button)] for made in (drawn, plain)
-    ]
+    labels = [[shown.get("label") for shown in made.to_components()[0]["components"]] for made in (drawn, plain)]
     assert labels == [[None, "A"], ["R1", "6-4 A"]]
 
 
