@@ -1,6 +1,7 @@
 """Short forms of queries and statements that many modules need."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, Executable, FromClause, Select, Table, func, insert, select
@@ -52,11 +53,22 @@ def make_row(table: Table, record: object) -> dict[str, Json]:
 
 def add_row(connection: Connection, table: Table, values: Mapping[str, Json]) -> int:
     """Write a new row, and return its id."""
-    made: int = connection.execute(insert(table).values(values).returning(table.c.id)).scalar_one()
+    made: int = connection.execute(_make_insert(table), values).scalar_one()
     return made
+
+
+@lru_cache(maxsize=64)
+def _make_insert(table: Table) -> Any:
+    return insert(table).returning(table.c.id)
 
 
 def put_row(connection: Connection, table: Table, key: Mapping[str, Json], values: Mapping[str, Json]) -> None:
     """Write a row, in place of an old one with the same key. Both are given by column."""
-    new = find_insert(connection)(table).values({**key, **values})
-    connection.execute(new.on_conflict_do_update(index_elements=list(key), set_=dict(values)))
+    connection.execute(_make_put(find_insert(connection), table, tuple(key), tuple(values)), {**key, **values})
+
+
+@lru_cache(maxsize=64)
+def _make_put(make_insert: Any, table: Table, key: Sequence[str], columns: Sequence[str]) -> Any:
+    """Make the statement of `put_row`, once for each set of columns."""
+    new = make_insert(table)
+    return new.on_conflict_do_update(index_elements=key, set_={name: new.excluded[name] for name in columns})

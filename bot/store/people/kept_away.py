@@ -7,7 +7,7 @@ ids and a time.
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
-from sqlalchemy import ColumnElement, or_, select
+from sqlalchemy import ColumnElement, bindparam, or_, select
 
 from bot.store.books import crews
 from bot.store.database import key_values
@@ -72,6 +72,9 @@ def welcome(connection: Connection, guild: int, user: int) -> None:
     key_values.drop(connection, _make_key(guild, user))
 
 
+_FIND: Final = select(memos.c.key).where(memos.c.key.in_(bindparam("keys", expanding=True)))
+
+
 def is_kept_away(connection: Connection, guild: int, user: int) -> bool:
     """True if a user is kept away from a server, or everywhere."""
     return bool(find_kept_away(connection, guild, (user,)))
@@ -80,7 +83,7 @@ def is_kept_away(connection: Connection, guild: int, user: int) -> bool:
 def find_kept_away(connection: Connection, guild: int, users: Collection[int]) -> frozenset[int]:
     """Find which of these users are kept away from a server, or everywhere."""
     keys = {_make_key(place, user): user for user in users for place in (guild, EVERYWHERE)}
-    found = connection.scalars(select(memos.c.key).where(memos.c.key.in_(keys)))
+    found = connection.scalars(_FIND, {"keys": list(keys)})
     return frozenset(keys[key] for key in found)
 
 

@@ -8,7 +8,7 @@ So every process sees which commands nobody will answer. A note holds the intera
 
 from typing import Final, NamedTuple
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import bindparam, delete, insert, select
 
 from bot.ports.times import MINUTE
 from bot.store.database import notifications
@@ -33,17 +33,21 @@ class OwedAnswer(NamedTuple):
     """The timestamp that Discord gave the command, in milliseconds since 1970."""
 
 
+_NOTE: Final = insert(owed_answers)
+_FORGET: Final = delete(owed_answers).where(owed_answers.c.interaction.in_(bindparam("answered", expanding=True)))
+
+
 def note(connection: Connection, owed: OwedAnswer, holder: str, pressed: int = 0) -> None:
     """Note a command that `holder` is to answer. If it is a press on a message whose table may be served elsewhere,
     `pressed` is that message: the other processes get the token, which edits it."""
-    connection.execute(insert(owed_answers).values((*owed, holder)))
+    connection.execute(_NOTE, dict(zip(owed_answers.c.keys(), (*owed, holder), strict=True)))
     if pressed:
         notifications.tell(connection, Notice(NoticeKind.PRESSED, pressed, token=owed.token))
 
 
 def forget(connection: Connection, *interactions: int) -> None:
     """Delete the notes of commands that were answered, or that can no longer be answered."""
-    connection.execute(delete(owed_answers).where(owed_answers.c.interaction.in_(interactions)))
+    connection.execute(_FORGET, {"answered": interactions})
 
 
 def list_left(connection: Connection, own: str) -> list[OwedAnswer]:
