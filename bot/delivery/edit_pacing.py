@@ -25,8 +25,8 @@ AT_ONCE: Final = 2.0
 """The most turns that may be taken at once after a pause. Further turns are `EVERY` seconds apart."""
 EVERY: Final = 1.0
 """Seconds after which a channel has earned one more turn."""
-LOG_EVERY: Final = 5.0
-"""Seconds between two edits of a log in the middle of a hand."""
+LOG_EVERY: Final = 15.0
+"""Seconds between two edits of a log in the middle of a hand. The board shows its last lines meanwhile."""
 POST_EVERY: Final = 5.0
 """Seconds between two edits of a player's own message, if the player has pressed nothing there lately."""
 MOST_CHANNELS: Final = 20_000
