@@ -23,9 +23,11 @@ WALL = "wall: " + " ".join(["S1 S2 S3 S4 S5 S6 S7 S8"] * 3 + ["B1 B2 B3 B4 B5 B6
 LIZARD = "R1 R2 R3 R4 R5 R6 R7 R8 R9 WE WS WW B5 B5"
 MAJORS = "R1 R1 R1 WE WE WE DR DR DR S9 S9 WS WS B5"
 PURE = "R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5 S7"
+STRAYS = "R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 S7 B7"
 TWO_PAIRS = "R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R6"
 NEARLY_MOON = "R1 R1 R9 S1 S9 B1 B9 WE WS WW WN DR S5"
 TENS, NOTHING, KILLED = "Qh Kh Tc Td Th 8c", "Kd 8h Jd 9c 5d 2c", "Kd 8h 4c 9c 5d 2c"
+JOINED = "Ah Kh Td 2d 7c 9s"
 KINGS, QUEEN = "Kd Kh Js 6c Td 8c", "Qd 7s As 6s 8h 3d"
 
 
@@ -162,7 +164,7 @@ SILENT = {
     ],
     "pussers-bones": [
         pussers(PURE, "discard S7"),
-        pussers("R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 S7 B7", "discard B7"),  # two strays
+        pussers(STRAYS, "discard B7"),
         answer(TWO_PAIRS, "pass", call_mode="race"),
         answer(TWO_PAIRS, "yes"),
     ],
@@ -195,3 +197,15 @@ def test_a_known_loss_is_told(name: str, position: Position) -> None:
 @pytest.mark.parametrize(("name", "position"), [(name, position) for name in SILENT for position in SILENT[name]])
 def test_no_loss_is_told_where_there_is_none(name: str, position: Position) -> None:
     assert appraise(name, position) is None
+
+
+def test_throws_that_are_equally_good_are_named_together() -> None:
+    assert appraise("pussers-bones", pussers(STRAYS, "discard R1")).facts["several"] == ("S7", "B7")
+    assert "several" not in appraise("pussers-bones", pussers(PURE, "discard R1")).facts
+
+
+@pytest.mark.parametrize("street", [5, 6])
+def test_an_open_board_is_explained_by_its_rules_on_the_last_street_too(street: int) -> None:
+    """The last card lies face down behind the others, and parts none of them (BD-4)."""
+    found = appraise("bonedoneskis", stud((JOINED, NOTHING), street, ("bet",), "call"))
+    assert (found.cause, found.facts["cards"]) == ("beaten_by_rules", ("Td+2d", "7c"))

@@ -8,6 +8,7 @@ import pytest
 
 from games import registry
 from games.bonedoneskis.evaluation.evaluate import find_evaluator
+from games.bonedoneskis.evaluation.ranking import PAIR
 from games.bonedoneskis.robots import appraisal as stud
 from games.core import Level
 from games.duo import causes as duo
@@ -170,5 +171,5 @@ def test_causes_at_bonedoneskis_hold_in_the_hand_as_dealt() -> None:
             elif cause == "dead":
                 assert not value(lines[choice.seat]) >> 20
             else:
-                assert choice.seat not in facts["seats"]
+                assert choice.seat not in facts["seats"] and not value(lines[choice.seat]) >= PAIR << 20
     assert told == {*stud._FOLDS}

@@ -43,10 +43,10 @@ class DearMove(NamedTuple):
         written = [table.game.write(move) for move in (self.found.better, self.move)]
         better, made = (_name(words_of_move, words) for words_of_move in written)
         facts = word_facts(self.found.facts, words) | {"better": better, "made": made}
-        verb = written[0].partition(" ")[0]
+        verb = "several" if "several" in facts else written[0].partition(" ")[0]
 
         def say(key: str, **more: int) -> str:
-            """Say a sentence of the verb of the better move, if there is one."""
+            """Say a sentence of the verb of the better move, or of several that are as good, if there is one."""
             return words.say(key + f"/{verb}" if words.knows(f"{key}/{verb}") else key, **facts, **more)
 
         told = say(f"dearest/{key}", hand=self.view.hand)

@@ -98,6 +98,8 @@ def _is_beaten_by_rules(view: View, _: View) -> Facts | None:
     if facts is None or not isinstance(seat := facts["seat"], int):
         return None
     up = [lying.up for lying in view.chairs[seat].line]
+    if up[-1:] == [False]:
+        up.pop()  # nothing lies behind it that it could part
     if not all(up[up.index(True) :]):
         return None  # a face-down card parts its neighbours (BD-4), and the board alone does not show that
     rules, board = view.house.reading_rules, board_of(line_of(view.chairs[seat]))
@@ -110,12 +112,12 @@ def _is_beaten_by_rules(view: View, _: View) -> Facts | None:
 
 
 def _lacks_wild(view: View, _: View) -> Facts | None:
-    """Somebody shows a wild card, and the player has none."""
+    """Somebody shows a wild card, which makes a pair with nearly any other, and the player has none."""
     showing = [
         seat for seat in view.live_seats if any(lying.up and lying.mark == "wild" for lying in view.chairs[seat].line)
     ]
-    has_own = any(lying.mark == "wild" for lying in view.chairs[own_seat(view)].line)
-    return {"seats": tuple(showing)} if showing and not has_own else None
+    has_none = view.own_hand is not None and view.own_hand.value == "high_card" and view.seat not in showing
+    return {"seats": tuple(showing)} if showing and has_none else None
 
 
 _FOLDS: Final[Mapping[str, Callable[[View, View], Facts | None]]] = {

@@ -4,13 +4,14 @@ Two judges expect it: one takes the others to throw much and to tie up half-way 
 other takes them to keep all that could be called, and nobody to tie up before the wall is empty.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import isclose
 from typing import Final
 
 from games.core.appraisal import Appraisal, Facts, Judge, appraise, find_seen
 from games.core.chance import Chance
 from games.core.search import Found, Tried
-from games.pieces.bones import Bone, with_more
+from games.pieces.bones import CODES, Bone, with_more
 from games.pussers.choices import can_take, find_callable_bone, must_take, ties_up
 from games.pussers.moves import Discard, Move, Pass, Yes
 from games.pussers.robots.causes import CAUSES, After
@@ -49,7 +50,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
         """Find the cause that the player could see, or else name only the aim that promises so much more."""
         this, that = (_look_after(view, which, aim) for which in (better, move))
         cause, facts = find_seen(CAUSES, this, that)
-        return cause or "promise", facts or this.show(that)
+        return cause or "promise", {**(facts or this.show(that)), **_list_alike(view, better, (usual, patient))}
 
     judges = _make_judge(view, usual), _make_judge(view, patient)
     found = appraise((other, move), move, judges, chance, 1, 1.0, tell_cause)
@@ -82,6 +83,17 @@ def _make_estimate(view: View, others: Others) -> _Estimate:
         return dict(zip(situation.aims, list_promises(situation, held), strict=True))
 
     return estimate
+
+
+def _list_alike(view: View, move: Move, estimates: Sequence[_Estimate]) -> Facts:
+    """List the throws that leave as much as this one by each estimate, with it, if there are several."""
+
+    def rate(throw: Move) -> list[float]:
+        return [combine([*estimate(throw).values()]) for estimate in estimates]
+
+    most, held = rate(move), [Bone(kind) for kind in range(34) if isinstance(move, Discard) and view.counts[kind]]
+    alike = [CODES[bone] for bone in held if all(map(isclose, rate(Discard(bone)), most))]
+    return {"several": tuple(alike)} if len(alike) > 1 else {}
 
 
 def _find_rack(view: View, move: Move, usual: Situation, others: Others) -> tuple[Situation, bytes]:

@@ -63,7 +63,7 @@ async def test_dear_moves_are_shown_one_a_hand_with_their_steps(room: Room, monk
     assert len({id(view) for view, _, _ in seen}) == len(seen), "nothing is judged again for the next page"
     lines = [line for page in pages[:3] for line in page.text.splitlines() if "at least" in line]
     assert len(lines) == MOST_TOLD == len({line.split(":")[0] for line in lines})
-    assert all(": you score 9 points more later in the hand. It brings" in line for line in lines)
+    assert all(": you score 9 points more later in the hand. The difference" in line for line in lines)
     for page in pages:
         (picture,) = page.pictures
         assert picture.alt.startswith("both") and "seat=1," in picture.alt
@@ -130,10 +130,10 @@ async def test_a_hint_warns_of_the_dearest_open_move(room: Room, monkeypatch: py
     other = next(move for move in moves if move != thought.move)
     costs[other] = 7
     hint, *_, warning = await ask()
-    assert "An old hand would say" in hint and warning.startswith("⚠️") and "at least 7 more games" in warning
+    assert "An old hand would say" in hint and warning.startswith("⚠️") and "at least 7 wins" in warning
     costs[thought.move] = 9
     (alone,) = await ask()
-    assert alone.startswith("⚠️ Careful: ") and "you laid" not in alone and "at least 9 more games" in alone
+    assert alone.startswith("⚠️ Careful: ") and "you laid" not in alone and "at least 9 wins" in alone
     costs.clear()
     assert not [line for line in await ask() if line.startswith("⚠️")]
 
