@@ -133,9 +133,17 @@ SAID: dict[tuple[str, str], dict[str, str]] = {
         "tiro la ficha seis-tres en la punta A": "play 6-3 A", "6-3 al lado derecho": "play 6-3 B",
         "¡yo paso!": "knock",
     },
-    ("lombardy-bones", "en"): {"15": "answer 5-1", "I call renege": "renege", "play 5-1": "play 5-1"},
-    ("lombardy-bones", "pt-BR"): {"marco 15": "score 15", "canto renúncia": "renege"},
-    ("lombardy-bones", "es-ES"): {"apunto 15": "score 15", "canto renuncio": "renege"},
+    ("lombardy-bones", "en"): {
+        "15": "answer 5-1", "I call renege": "renege", "play 5-1": "play 5-1", "I have none": "answer none",
+        "I'm done": "done",
+    },
+    ("lombardy-bones", "pt-BR"): {
+        "marco 15": "score 15", "canto renúncia": "renege", "não tenho buchas": "answer none", "mais nada": "done",
+    },
+    ("lombardy-bones", "es-ES"): {
+        "apunto 15": "score 15", "canto renuncio": "renege", "no tengo dobles": "answer none", "ya está": "done",
+    },
+    ("lombardy-bones", "es-419"): {"me como": "draw", "come": "draw", "no tengo mulas": "answer none"},
     ("pussers-bones", "en"): {"I throw my Jimmy Rick": "discard R1", "chuck the Six Rick.": "discard R6"},
     ("bonedoneskis", "en"): {"I fold.": "fold", "I'll call": "call"},
 }  # fmt: skip
