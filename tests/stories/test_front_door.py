@@ -52,7 +52,7 @@ async def test_learn_practise_and_play_lead_where_they_say(tmp_path: Path, game:
         again = await private_answer(
             await bear.press(page, find_button(page, "table.open.lombardy-bones")), pressed=True
         )
-        assert "A table of Lombardy Bones is open in <#" in again.words, "a taken channel is no dead end"
+        assert "There's a table open for Lombardy Bones in <#" in again.words, "a taken channel is no dead end"
         here = await private_answer(await bear.slash("help"))
         doors = [
             await private_answer(await bear.slash("me games")),

@@ -126,7 +126,7 @@ async def paper_with_a_wrong_sum_is_refused(night: Evening, owner: Person) -> No
     bear, *_ = night.people
     bad = Upload("old.csv", PAPER.replace("-25,-25", "-25,-24").encode(), "text/csv")
     told = (await ask(night, owner, "import", file=bad)).words
-    assert "line 2: its amounts sum to 1, not to 0" in told
+    assert "line 2: its amounts add up to 1, not to 0" in told
     assert "Only the scorer" in (await ask(night, bear, "import", file=bad)).words
     for most, size in ((2, 2_100_000), (8, 8_100_000)):
         heavy = Upload("old.csv", b"," * size, "text/csv")

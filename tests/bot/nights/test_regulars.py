@@ -53,7 +53,7 @@ async def test_a_standing_answer_answers_each_new_date_until_it_is_taken_back(ro
     await pass_date(room, night)
     assert await list_coming(room, night, 2) == ["Bull"]
     reply = message_of(await press(room, night, "weekly", BULL, 2))
-    assert "no longer answer for you" in reply.text
+    assert "won't count you in" in reply.text
     assert await list_coming(room, night, 2) == ["Bull"]
     await pass_date(room, night)
     assert await list_coming(room, night, 3) == []

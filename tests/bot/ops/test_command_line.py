@@ -200,7 +200,7 @@ def test_the_doctor_looks_and_changes_nothing(folder: Path, capsys: pytest.Captu
     status, out, _ = call(capsys, "doctor")
     name = f"sqlite:///{folder}/data/boneyard.db"
     assert status == 0
-    assert out.splitlines()[0].startswith(f"ok    database: {name} can be read and written; it holds ")
+    assert out.splitlines()[0].startswith(f"ok    database: the bot can read and write {name}, which holds ")
     with closing(sqlite3.connect(folder / "data" / "boneyard.db")) as database:
         database.execute("UPDATE alembic_version SET version_num = '9999'")
         database.commit()

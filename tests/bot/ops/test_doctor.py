@@ -81,7 +81,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         }  # fmt: skip
         assert lines["copies"] == "ok    copies: no other copy of Boneyard serves this bot."
         assert lines["permissions"] == (
-            "ok    permissions: the bot has every permission it needs wherever tables are open (places: 1)."
+            "ok    permissions: 1 place has open tables, and the bot has every permission it needs there."
         )
         assert lines["token"].startswith("ok    token: Discord knows it: this is ")
         assert lines["invitation"].endswith(
@@ -249,7 +249,7 @@ async def test_emojis_that_are_missing_are_counted() -> None:
         away, copies = await checkup.check_emojis(client, Facts(emojis=["by_R1_0a1b2c"]), 0, HOST)
     grades = [finding.grade for finding in (new, well, lacking, away, copies)]
     assert grades == [Grade.NOTE, Grade.WELL, Grade.NOTE, Grade.NOTE, Grade.NOTE]
-    assert lacking.text.startswith("1 of 2 pieces have no emoji yet")
+    assert lacking.text.startswith("1 piece has no emoji yet (out of 2)")
 
 
 async def test_a_live_mark_that_the_database_does_not_know_is_another_copy() -> None:
@@ -332,8 +332,8 @@ async def test_only_the_host_reads_about_their_machine(tmp_path: Path) -> None:
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)
         text = (await answer.message()).content
-        assert "your direct messages are closed to the bot" in text
-        assert "✓ **database**: SQLite can be read and written; it holds " in text
+        assert "the bot can't send you direct messages" in text
+        assert "✓ **database**: the bot can read and write SQLite, which holds " in text
         night.harbour.owner.accept_dms(True)
         answer = await night.harbour.owner.slash("boneyard doctor")
         await night.settle(answer)

@@ -46,7 +46,7 @@ async def press_same_again(room: Room, table: int, who: Requester) -> int:
     reply = await room.press(table, "table.again", who)
     await room.settle()
     assert reply.message is not None
-    assert reply.message.text == f"A table of Duo Dominoes is open in <#{CHANNEL}>."
+    assert reply.message.text == f"There's a table open for Duo Dominoes in <#{CHANNEL}>."
     return reply.message.table
 
 
@@ -229,7 +229,7 @@ async def test_a_lobby_calls_the_role_once_an_hour(room: Room) -> None:
     assert [message.text for message in room.at(CHANNEL)].count(call.text) == 1, "the old call gives way to the new"
     await room.close(table)
     await room.settle()
-    assert "-# This call for players for Duo Dominoes is over." in [message.text for message in room.at(CHANNEL)]
+    assert "-# This call for Duo Dominoes players is over." in [message.text for message in room.at(CHANNEL)]
     other = await room.open(GAME)
     with refuses("call_again"):
         await room.press(other, "lobby.call", BEAR)

@@ -156,9 +156,8 @@ async def test_a_preset_is_taken_in_the_lobby(room: Room) -> None:
         with refuses("no_button"):
             await room.press(table, "lobby.house.preset", BEAR, *values)
     reply = message_of(await room.press(table, "lobby.house.preset", BEAR, "gunplot"))
-    assert (
-        reply.text
-        == "The rules are now those of “Gunplot”. Mistakes cost you, and the fastest call wins, as at a real table."
+    assert reply.text.startswith(
+        "The table now plays by the rules of “Gunplot”. Mistakes cost you, and the fastest call"
     )
     held = (await room.get(table)).row.options
     assert (held["talk"], held["enforcement"], held["call_mode"]) == ("civil", "faithful", "race")
@@ -237,7 +236,7 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     present = await room.get(table)
     assert present.row.options["fee"] == 150
     assert "Fee of the rules: 1.50" in make_lobby(present).text
-    assert "before, they were: Fee of the rules: 2.50" in make_lobby(present).text
+    assert "They used to be: Fee of the rules: 2.50" in make_lobby(present).text
     asked = house_rules.ask_rule(present, ("fee",), words_of(present))
     assert asked.form is not None
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"

@@ -43,7 +43,9 @@ async def test_tables_are_limited_by_person_by_server_and_in_total(store: Store)
     first, _ = await open_at(101), await open_at(102)
     with pytest.raises(Refused, match="person_lobbies") as refused:
         await open_at(103)
-    assert word(refused.value) == ("You've opened 2 tables that haven't started; start or close one of them first.")
+    assert word(refused.value) == (
+        "You've already got 2 tables open that haven't started; start or close one of those first."
+    )
     await room.add_robots(first, 3)
     await room.press(first, "lobby.start", BEAR)
     await open_at(103)

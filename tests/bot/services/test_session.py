@@ -89,7 +89,7 @@ async def test_house_rules_stay_as_they_were_at_the_start(room: Room) -> None:
     ):
         with refuses() as refused:
             await room.press(table, "lobby.house.set", BEAR, rule, value)
-        assert "open another" in word_refusal(refused.value, Words(ENGLISH))
+        assert "open a new one" in word_refusal(refused.value, Words(ENGLISH))
     after = (await room.get(table)).row
     assert (after.options, after.settings) == (before.options, before.settings)
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")

@@ -61,7 +61,7 @@ async def test_two_votes_give_the_seat_with_its_hand_to_a_robot_at_once(room: Ro
     for who in (WALLY, BULL):  # nobody else sees the hand that was left
         assert all(str(held) not in rack for rack in racks(room, who))
     robot = present.names[0]
-    assert f"The table removes a player. {robot} takes over the seat and its hand." in log(room)
+    assert f"The table removes a player. {robot} takes over the seat, hand and all." in log(room)
     for control in ("lobby.join", "table.pause", "table.close"):  # Bear opened the table, and runs it no more
         with refuses(r"removed|not_seated"):
             await room.press(table, control, BEAR)

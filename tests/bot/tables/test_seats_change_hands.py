@@ -66,7 +66,7 @@ async def test_a_player_hands_their_seat_with_its_hand_to_somebody_who_accepts(r
     assert present.seat_of(NED.user) == 1
     assert own_view(present, Seat(1)).holding == held
     assert racks(room, NED) == [f"both {present.view(Seat(1))!r}"]
-    assert "A player gives their seat to Ned, with its hand." in log(room)
+    assert "A player gives Ned their seat, hand and all." in log(room)
     await play_until(room, table, 1, BEAR, NED)
 
 
@@ -76,7 +76,7 @@ async def test_a_player_leaves_their_seat_to_a_robot_at_once(room: Room, table: 
     present = await room.get(table)
     assert present.people == (0,)
     assert present.seats[1].robot == Level.OLD_HAND
-    assert f"A player gives their seat to {present.names[1]}, with its hand." in log(room)
+    assert f"A player gives {present.names[1]} their seat, hand and all." in log(room)
 
 
 async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
@@ -189,7 +189,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     present = await room.get(table)
     assert present.seat_of(NED.user) == 2
     assert own_view(present, Seat(2)).holding == held
-    assert "Bull gives a robot's seat to Ned, with its hand." in log(room)
+    assert "Bull gives Ned a robot's seat, hand and all." in log(room)
     assert "-# Ned has the seat now." in log(room)
     await play_until(room, table, 1, BEAR, BULL, NED)
 
@@ -231,7 +231,7 @@ async def test_the_log_names_an_admin_without_a_seat_who_hands_a_robots_seat_ove
     for who in (BEAR, BULL):
         await press(room, table, "agree", made, who)
     await room.settle()
-    line = f"<@{ADMIN.user}> gives a robot's seat to Ned, with its hand."
+    line = f"<@{ADMIN.user}> gives Ned a robot's seat, hand and all."
     assert line in log(room)
     present = await room.get(table)
     handed = events.Substituted(made.seat, False, None, "outside", max(outsiders_of(present)))

@@ -49,7 +49,7 @@ async def test_a_vote_counts_where_its_announcement_stands(crew: Crew) -> None:
     group, button = await vote(crew)
     with refuses("TALLY/no_vote"):
         await press(crew, button, "Ned", ELSEWHERE)
-    assert "with it there are enough" in await press(crew, button, "Bull", ELSEWHERE)
+    assert "With your vote, that's enough" in await press(crew, button, "Bull", ELSEWHERE)
     crew.clock.forward(DAY)
     await crew.tally.look()
     assert [season.name for season in await crew.read(crews.list_seasons, group.id)] == ["", "Winter"]

@@ -14,7 +14,7 @@ from tests.left_out import LONGER
 async def test_the_wall_has_every_seasons_winner_and_wooden_spoon(crew: Crew) -> None:
     empty = await show_champions(crew.reports, TallyFilters(), crew.request("Bear"))
     assert empty.text.startswith("**Champions** (in ")
-    assert "No season with a winner has ended" in empty.text
+    assert "No season has ended with a winner" in empty.text
     assert "·  " not in empty.text, "a wall without seasons has no dates"
     for number in range(20):
         winner, loser = ("Bear", "Bull") if number % 3 else ("Bull", "Wally")

@@ -151,7 +151,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     assert text(await crew.confirm(KEEPER, first)) == f"Entry #{first} counts."
     assert (
         text(await crew.tally.undo(crew.request(KEEPER), str(second), "the player is right"))
-        == "Struck out; it counts for nothing."
+        == "Struck out: it doesn't count."
     )
     assert await crew.balances() == {"Bear": 6, "Bull": -6}
     assert [announcement.text for announcement in await crew.announcements()][-1].startswith("<@2> struck out")

@@ -244,7 +244,7 @@ async def test_moved_books_of_which_only_payments_are_left_are_struck_out(crew: 
     await crew.tally.undo(crew.request(ADMIN, THERE), str(entry.id), "wrong")
     mark = entry.source.rpartition(":")[0]
     struck = message_of(await crew.tally.undo(crew.request(ADMIN, THERE), mark, "all of it"))
-    assert struck.text == "Struck out; it counts for nothing."
+    assert struck.text == "Struck out: it doesn't count."
 
 
 def spoil(body: bytes, *path: Any, value: Any) -> bytes:
@@ -384,5 +384,6 @@ async def test_an_export_as_csv_is_read_as_a_paper(crew: Crew) -> None:
     changed = GivenPaper(text.replace("Bear,6", "Bear,7").replace("Wally,2", "Wally,two"))
     page = message_of(await crew.tally.check_paper(changed, crew.request(ADMIN, THERE)))
     assert (
-        "line 2: its amounts sum to 1, not to 0" in page.text and "line 5: “two” for Wally isn't a whole" in page.text
+        "line 2: its amounts add up to 1, not to 0" in page.text
+        and "line 5: “two” for Wally isn't a whole" in page.text
     )

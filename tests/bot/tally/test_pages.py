@@ -124,7 +124,7 @@ async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
         "Pussers Bones: 2 entries together; Bear came out ahead in 1, Bull in 0. Bear +4, Bull −8."
     ]
     assert (
-        "They have no entry together."
+        "There's no entry with both of them."
         in (await fetch(crew, "compare_players", "Wally", player="Bull", game="bonedoneskis")).text
     )
 
@@ -274,7 +274,7 @@ async def test_days_in_the_wrong_order_are_refused(crew: Crew) -> None:
 async def test_entries_by_hand_do_not_count_as_records(crew: Crew) -> None:
     await crew.add_people("Bear", "Bull")
     await crew.adjust(ADMIN, "Bull", "Bear", 4, "the long night")
-    assert "The books have no hand yet" in (await fetch(crew, "show_records")).text
+    assert "There are no records in the books" in (await fetch(crew, "show_records")).text
 
 
 async def test_completions_are_offered(crew: Crew) -> None:

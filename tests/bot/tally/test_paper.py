@@ -290,7 +290,7 @@ async def test_a_wrong_line_is_named_and_stays_out(crew: Crew) -> None:
     wrong = "date,Bear,Bull\n" + "2014-01-01,1,-1\n" * 5 + "2014-01-01,1,-2\n" * 20
     shown = (await crew.check_paper(wrong)).text
     assert "**20 lines I can't read:**" in shown
-    assert "line 7: its amounts sum to −1, not to 0" in shown
+    assert "line 7: its amounts add up to −1, not to 0" in shown
     assert "… and 5 more" in shown
     assert "or enter the others without them" in shown
     assert await crew.read(postings.read, await crew.id()) == []

@@ -98,7 +98,7 @@ async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(cr
     for _ in range(2):
         assert "Bull paid Bear 3 matches" in text(await crew.tally.paying.enter("", "Bear", 3, False, request))
     (waits,) = await crew.read(payments.list_waiting, await crew.id())
-    assert text(await crew.press(f"tally.handed.no.{waits.id}", person("Bear"))).endswith("It counts for nothing.")
+    assert text(await crew.press(f"tally.handed.no.{waits.id}", person("Bear"))).endswith("It doesn't count.")
     assert await crew.owed() == {}
     for wrong, why in (
         (("", "", 3), "paid_alone"),

@@ -27,7 +27,7 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)
     done = await crew.press(button, person("Bull"), HERE)
-    assert text(done).startswith("Your vote counts, and with it there are enough.")
+    assert text(done).startswith("With your vote, that's enough.")
     ending = (await crew.announcements())[-1]
     assert "the vote has passed: 2 of 3" in ending.text
     crew.clock.forward(DAY - 1)
@@ -114,7 +114,7 @@ async def test_those_for_whom_a_robot_plays_do_not_keep_a_season_open(crew: Crew
         away = [account for seat in entry.data["seats"][1:] for account in seat]
         await crew.write(store_data, made, {**entry.data, AWAY: away})
         crew.clock.forward(DAY)
-    assert "with it there are enough" in text(await crew.tally.rule_off(crew.request("Bear"), ""))
+    assert "With your vote, that's enough" in text(await crew.tally.rule_off(crew.request("Bear"), ""))
 
 
 def store_data(connection: Connection, entry: int, data: Json) -> None:
