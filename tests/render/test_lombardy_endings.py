@@ -63,7 +63,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
     out, you_out, none = "Bull goes out, 10 for pips", "you go out, 10 for pips (5+5+0)", "; you missed no score"
     assert outcome is not None and outcome.sentence == f"You win +60: 50 called; {you_out}{none}"
-    assert outcome.lines == ("The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
+    assert outcome.lines == ("-# The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
         (
             {"seat": Seat(0)},
@@ -117,9 +117,9 @@ def test_lb_30_everybody_reads_what_was_never_called_and_each_player_at_which_bo
     view = samples.lombardy(None, phase="counted", turn=None, ending=make_count("dead", None, (5, 5, 5, 5), (0,) * 4))
     view = changed(view, uncalled=((Seat(0), five, 10), (Seat(2), four, 5), (Seat(0), four, 15)))
     for seat, own, others in (
-        (0, "; you didn't call 10 at 5-5, 15 at 4-1", "Never called: Doc 5"),
-        (1, "; you missed no score", "Never called: Bear 25, Doc 5"),
-        (None, "", "Never called: Bear 25, Doc 5"),
+        (0, "; you didn't call 10 at 5-5, 15 at 4-1", "-# Never called: Doc 5"),
+        (1, "; you missed no score", "-# Never called: Bear 25, Doc 5"),
+        (None, "", "-# Never called: Bear 25, Doc 5"),
     ):
         told = domino_words.tell_outcome(changed(view, seat=seat), reader(view, NAMES))
         assert told is not None and told.sentence.endswith(own) and told.lines[-1] == others
