@@ -15,9 +15,8 @@ from games.bonedoneskis.evaluation.packed import (
     is_up,
     origin_of,
 )
-from games.bonedoneskis.evaluation.ranking import spell_ranks
 from games.bonedoneskis.evaluation.readings import RED_SIXES, is_wild
-from games.bonedoneskis.events import HandEnded, HandShown
+from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.pots import list_pots_so_far
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, list_targets, list_triggers
 from games.bonedoneskis.scoring import receipt_of
@@ -30,7 +29,6 @@ from games.bonedoneskis.view import (
     Phase,
     Pot,
     Question,
-    ShownHand,
     View,
     read_line,
 )
@@ -260,21 +258,12 @@ def _write_call(rule: str, cards: tuple[Card, ...]) -> str:
     return f"{BY_ID[rule].name} {'+'.join(code(card) for card in cards)}"
 
 
-def _list_plays(state: State, hand: HandShown) -> tuple[tuple[str, str, str], ...]:
-    """The card that each of a shown hand's five cards plays as. The event has this for winners only, so it is worked
-    out here for the others."""
-    if hand.plays or hand.value == "dead_hand":
-        return hand.plays
-    return read_line(hand.seat, tuple(state.lines[hand.seat]), state.house.reading_rules).plays
-
-
 def _show_ending(state: State, ended: HandEnded) -> Ending:
     return Ending(
         how=ended.how,
         seat=ended.seat,
         hands=tuple(
-            ShownHand(hand.seat, hand.value, spell_ranks(hand.value, hand.ranks), _list_plays(state, hand))
-            for hand in ended.hands
+            read_line(hand.seat, tuple(state.lines[hand.seat]), state.house.reading_rules) for hand in ended.hands
         ),
         pots=ended.pots,
         net=ended.net,

@@ -360,21 +360,17 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
         return None
     brought = view.brought or ending.moved
     own_change, most = 0 if view.seat is None else brought[view.seat], max(brought)
-    how = _tell_count(view, voice)
-    amount = format_signed(own_change) if own_change else ""
-    ahead = [seat for seat, change in enumerate(brought) if change == most > 0]
-    if len(ahead) == 1:
-        if most > (counted := ending.moved[ahead[0]]):
-            how = voice.say("scene/how/called", points=most - counted, how=how)
-        told = voice.say("scene/wins", name=voice.name(ahead[0]), amount=format_signed(most))
-        hand = voice.address(told, how, amount, wins=own_change == most)
-    elif ahead:
-        told = voice.say("scene/level", winners=_name_seats(view, ahead, voice), amount=format_signed(most))
-        calls = [most - ending.moved[seat] for seat in sorted(ahead, key=lambda seat: seat != view.seat)]
-        names = _name_seats(view, ahead, voice, "scene/you/inside")
-        if any(calls):
-            how = voice.say("scene/how/called_each", how=how, called=voice.list(map(voice.tell_change, names, calls)))
-        hand = voice.address(told, how, "" if view.seat in ahead else amount, wins=False)
+    how, amount = _tell_count(view, voice), format_signed(own_change) if own_change else ""
+    ahead = sorted((seat for seat, change in enumerate(brought) if change == most > 0), key=lambda s: s != view.seat)
+    alone, each = len(ahead) == 1, "" if len(ahead) == 1 else "/each"
+    calls = [most - ending.moved[seat] for seat in ahead]
+    if any(calls):
+        called = map(voice.tell_change, _name_seats(view, ahead, voice, "scene/you/inside"), calls)
+        how = voice.say(f"scene/how/called{each}", points=calls[0], how=how, called=voice.list(called))
+    if ahead:
+        names = _name_seats(view, ahead, voice)
+        told = voice.say(f"scene/wins{each}", winners=names, amount=format_signed(most))
+        hand = voice.address(told, how, amount if alone or view.seat not in ahead else "", alone and own_change == most)
     else:
         hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
     gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought))
@@ -422,9 +418,9 @@ def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str
     columns = tuple(seat.name for seat in summary.seats)
     if view.ending is None:
         return Sheet(title, columns, (SheetRow("", points, view.scores),), balanced=False)
-    before_count = tuple(score - change for score, change in zip(view.scores, view.ending.moved, strict=True))
-    before_hand = view.sheet_before or before_count
-    called_points = tuple(after - before for after, before in zip(before_count, before_hand, strict=True))
+    brought = view.brought or view.ending.moved
+    before_hand = tuple(score - change for score, change in zip(view.scores, brought, strict=True))
+    called_points = tuple(total - count for total, count in zip(brought, view.ending.moved, strict=True))
     sentence = _tell_lombardy_how(view, voice)
     sentence = sentence[:1].upper() + sentence[1:]
     called_rows = (SheetRow(str(view.hand), voice.say("scene/during"), called_points),) if any(called_points) else ()
