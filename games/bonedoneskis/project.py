@@ -76,12 +76,15 @@ def view(state: State, seat: Seat | None) -> View:
         asked=_show_question(state),
         choosing_rule="" if state.asked is None or state.asked.rule == "R12" else state.asked.rule.lower(),
         callable=_list_callable(state, seat),
-        said=tuple(_write_call(call.rule, call.cards) for call in state.secret_calls if call.by == seat),
+        said=tuple(
+            f"{BY_ID[call.rule].name} {'+'.join(map(code, call.cards))}"
+            for call in state.secret_calls
+            if call.by == seat
+        ),
         calls=_list_calls(state),
         duel=state.duel,
         slept=_list_slept(state, seat),
         deck_size=len(state.deck),
-        muck_size=len(state.muck),
         ending=_show_ending(state, state.ended) if state.ended is not None else None,
         own_line=() if seat is None else tuple(state.lines[seat]),
         most_top_up=find_most_top_up(state, seat) if seat is not None else 0,
@@ -252,10 +255,6 @@ def _list_callable(state: State, seat: Seat | None) -> tuple[str, ...]:
             if trigger.rule.kind == POWER and trigger.seat == seat and (trigger.rule.id, trigger.cards) not in called
         )
     )
-
-
-def _write_call(rule: str, cards: tuple[Card, ...]) -> str:
-    return f"{BY_ID[rule].name} {'+'.join(code(card) for card in cards)}"
 
 
 def _show_ending(state: State, ended: HandEnded) -> Ending:

@@ -228,7 +228,6 @@ class View(PlainView):
     duel: Duelled | None
     """The latest war of this hand (SM-2)."""
     deck_size: int
-    muck_size: int
     ending: Ending | None
     most_top_up: int
     """Chips that the viewer may add between hands."""

@@ -318,7 +318,6 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
         calls=(ClosedCall("R4", "two_hog", Seat(0), (card("2s"),), (Seat(0),), "done"),),
         duel=None,
         deck_size=20,
-        muck_size=5,
         ending=None,
         most_top_up=0,
         may_show=False,
