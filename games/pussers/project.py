@@ -170,7 +170,7 @@ def may_pluck(state: State, seat: Seat) -> bool:
         return owed and has_bone(state, "loose")
     if phase is not TURN and not (phase in IN_PLAY and is_race_open(state)):
         return False
-    if (house.can_miscount and seat == state.late_plucker) or may_start_turn(state, seat):
+    if (house.can_miscount and seat == state.late_plucker) or (phase is CALLING and may_start_turn(state, seat)):
         return has_bone(state, "wall")
     if phase is TURN and seat == state.turn:
         if not state.plucked:

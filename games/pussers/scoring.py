@@ -168,20 +168,20 @@ def _count_doubles(
             ("pure", pure_doubles),
             ("concealed", concealed_doubles),
             ("half_pure", house.half_pure_doubles if half else 0),
-            ("eddie", breeze == 0),
-            ("own_breeze", 27 + breeze in kinds),
+            ("eddie", +(breeze == 0)),
+            ("own_breeze", +(27 + breeze in kinds)),
             ("dragons", (31 in kinds) + (32 in kinds) + (33 in kinds)),
-            ("own_flower", 34 + breeze in claim.pretties),
-            ("own_season", 38 + breeze in claim.pretties),
-            ("loose_or_last", claim.source == "loose" or (claim.last and claim.source != "discard")),
-            (_TIE_UP, not pure and not concealed and house.tie_up_reading != "no_double"),
+            ("own_flower", +(34 + breeze in claim.pretties)),
+            ("own_season", +(38 + breeze in claim.pretties)),
+            ("loose_or_last", +(claim.source == "loose" or (claim.last and claim.source != "discard"))),
+            (_TIE_UP, +(not pure and not concealed and house.tie_up_reading != "no_double")),
         )
     )
 
 
 def _add_up(lines: tuple[tuple[str, int], ...]) -> Breakdown:
-    """The lines of a sum that count for something, and their total."""
-    found = [(name, int(amount)) for name, amount in lines if amount]
+    """The lines of a sum that count for something, and their total. Amounts are numbers (`+True` is 1)."""
+    found = [line for line in lines if line[1]]
     return (*found, ("total", sum([amount for _, amount in found])))
 
 

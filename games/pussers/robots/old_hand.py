@@ -54,8 +54,16 @@ _WITH_DOUBLE: Final = 1.1
 """The factor of a kind whose pair brings a double."""
 _WITHOUT_DOUBLE: Final = 0.6
 """The factor of another seat's breeze, as long as the robot has no certain double."""
+_FACTORS: Final = [
+    [
+        (1.0,) * SUITED + tuple(_WITH_DOUBLE if kind > 3 or kind == breeze else other for kind in range(7))
+        for breeze in range(4)
+    ]
+    for other in (_WITHOUT_DOUBLE, 1.0)
+]
+"""The factors of all kinds: for a robot without a certain double and one with it, by its breeze."""
 _KINDS: Final = range(34)
-_SUITS: Final = tuple((aim, slice(9 * suit, 9 * suit + 9)) for suit, aim in enumerate(SUITS))
+_SUITS: Final = tuple((aim, ~aim.mask, slice(9 * suit, 9 * suit + 9)) for suit, aim in enumerate(SUITS))
 _AIMS_OF_SINGLES: Final = tuple((aim, itemgetter(*aim.inside)) for aim in (MOON, *LIZARDS))
 
 
@@ -73,15 +81,14 @@ def _choose_with_a_stray(
     view: View, out: Sequence[int], wants_sets: bool, aim: Aim, strays: Sequence[int]
 ) -> Thought[Discard]:
     """Throw the only one of `strays`, or if there is none, the bone that serves the aim least."""
-    held, feeds = view.counts, _feeds_others(view)
+    held, feeds, factors = view.counts, _feeds_others(view), _list_factors(view)
 
     def weigh(kind: int) -> float:
         """The worth of the bones of a kind that serves the aim. Who feeds the others can spare any bone of which they
         hold one."""
         if not wants_sets:
             return 3.0 if held[kind] == 1 else 0.5
-        worth = 0.0 if feeds and held[kind] == 1 else _WORTH[held[kind]][out[kind]]
-        return worth if kind < SUITED else worth * _find_factor(view, kind)
+        return 0.0 if feeds and held[kind] == 1 else _WORTH[held[kind]][out[kind]] * factors[kind]
 
     ranked = sorted(
         [
@@ -98,7 +105,7 @@ def _choose_with_a_stray(
         return explain_throw("stray", aim, first, rival)
     alone = _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]
     if wants_sets and alone and weigh(first) < weigh(rival):
-        return explain_throw("keeps_double" if _find_factor(view, rival) > 1 else "no_double", aim, first, rival)
+        return explain_throw("keeps_double" if factors[rival] > 1 else "no_double", aim, first, rival)
     if held[first] != held[rival]:
         return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
     why = "less_likely" if out[first] > out[rival] else "feeds" if feeds and out[first] < out[rival] else "even"
@@ -107,8 +114,9 @@ def _choose_with_a_stray(
 
 def _feeds_others(view: View) -> bool:
     """True if the house wants the robot to throw what others may want, and it has little to lose."""
-    sets = view.chairs[view.seat or 0].sets
-    return view.house.robots_feed and view.left <= _LATE and find_aim(sets, view.counts, view.house)[0] >= _FAR
+    if not view.house.robots_feed or view.left > _LATE:
+        return False
+    return find_aim(view.chairs[view.seat or 0].sets, view.counts, view.house)[0] >= _FAR
 
 
 def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:
@@ -118,17 +126,15 @@ def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes 
         return explain_answer("no_pairs", aim)
     if not aim.has(bone):
         return explain_answer("not_of_them", aim)
-    if _find_factor(view, bone) < 1:
+    if _list_factors(view)[bone] < 1:
         return explain_answer("pair_without_double", aim)
     alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the bone would be the fourth of an Open pair
     return explain_answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)
 
 
-def _find_factor(view: View, kind: int) -> float:
-    """The factor of a kind, which depends on the double that a pair of this kind gives (PB-62, PB-66)."""
-    if kind >= 31 or kind == 27 + view.chairs[view.seat or 0].breeze:
-        return _WITH_DOUBLE
-    return _WITHOUT_DOUBLE if kind >= 27 and not _has_certain_double(view) else 1.0
+def _list_factors(view: View) -> tuple[float, ...]:
+    """The factor of each kind, which depends on the double that a pair of this kind gives (PB-62, PB-66)."""
+    return _FACTORS[_has_certain_double(view)][view.chairs[view.seat or 0].breeze]
 
 
 def _has_certain_double(view: View) -> bool:
@@ -156,8 +162,8 @@ def _choose_aim(view: View, out: bytes, temper: Temper) -> tuple[bool, Aim]:
         aim = ANY
         best = _add_five_best(steps.translate(None, _WORTHLESS))
     else:
-        for of_suit, kinds in _SUITS:
-            if not tray & ~of_suit.mask:
+        for of_suit, others, kinds in _SUITS:
+            if not tray & others:
                 found = _add_five_best((steps[kinds] + honours).translate(None, _WORTHLESS))
                 if found > best:
                     best, aim = found, of_suit
