@@ -11,6 +11,7 @@ from bot.tables.play.evening import HandLoss, list_own_choices, read_evening
 from bot.tables.play.past_hands import PastHands
 from bot.tables.play.robots import advise
 from bot.wording import ENGLISH, Words, word_facts
+from games import registry
 from games.bonedoneskis.rulebook import POWER, RULES, Rule
 from games.core import Appraisal, MadeMove, Seat, SecretChance
 from games.core.results import Loss
@@ -24,7 +25,7 @@ from tests.bot.harness.shelf import take_played_table
 from tests.bot.services.test_practice import DM, open_practice, play, text_of
 from tests.contract.test_dear_positions import TOLD, appraise
 from tests.contract.twins import twin
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 
 LOMBARDY, DUO, STUD = "lombardy-bones", "duo-dominoes", "bonedoneskis"
 
@@ -73,14 +74,15 @@ async def test_dear_moves_are_shown_one_a_hand_with_their_steps(room: Room, monk
         assert "step" in replay.text and play_on.endswith(".play")
 
 
-async def test_pages_depend_on_nothing_that_the_seat_could_not_see(room: Room) -> None:
-    """If others hold other tiles, the judges and the painter get the same view, byte for byte."""
-    number = await take_played_table(room, DUO, (BEAR, BULL), 2)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=[DUO]))
+async def test_pages_depend_on_nothing_that_the_seat_could_not_see(room: Room, game: str) -> None:
+    """If others hold other pieces, the judges and the painter get the same view, byte for byte."""
+    number = await take_played_table(room, game, (BEAR, BULL), 2)
     table, luck, told = await room.get(number), random.Random(7), 0
     evening = await room.read(read_evening, table)
     past, seat = await room.read(PastHands().read, table, 1), Seat(0)
     assert past is not None and table.game.appraise is not None
-    words = Words(ENGLISH, DUO, ("Bear", "Bull", "Able", "Baker"))
+    words = Words(ENGLISH, game, ("Bear", "Bull", "Able", "Baker"))
     choices = await room.read(list_own_choices, table, PastHands(), evening.hands, seat)
     assert len(choices) <= choices[-1].place, "forced moves are left out"
     for own in choices:
