@@ -11,7 +11,7 @@ These checks decide:
 - `tasks`: every long-lived task is running.
 - `clocks`: tables are woken on time.
 - `discord`: Discord has answered a request of the last 20 seconds, if there was one.
-- `press`: a press that is made up once a minute gets through router, fold and painter.
+- `press`: a press that is made up once a minute gets through router, reader, fold and painter.
 - `lease`: no other process can have taken over.
 
 Seven checks are only advice. The bot serves people even if one fails, but its host should look:

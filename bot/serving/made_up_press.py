@@ -1,7 +1,8 @@
 """A press made up once a minute: it takes the same path as people's presses, but changes and shows nothing.
 
-A bot may serve nobody although all its parts run, because one waits for another. So the whole path is tried. The
-press tries router, fold and painter. The health check of the writer tries the commit, by overwriting a row.
+A bot may serve nobody although all its parts run, because one waits for another. So the whole path is tried: router and
+reader by a page in words, fold and painter by a table that is in use. The health check of the writer tries the commit,
+by overwriting a row.
 """
 
 import asyncio
@@ -55,7 +56,7 @@ class MadeUpPress(Struct):
 
     async def _press(self) -> None:
         request = InteractionRequest(
-            Requester(NOBODY, "Nobody"), Location(0, NOBODY), RequestId(self.clock(), "made-up"), path=("help",)
+            Requester(NOBODY, "Nobody"), Location(0, NOBODY), RequestId(self.clock(), "made-up"), path=("me", "show")
         )
         await self.router.try_out(request)
         tables = self.parts.tables.repository.list_known()
