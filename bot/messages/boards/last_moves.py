@@ -4,10 +4,10 @@ One edit shows moves of robots that follow each other at once, and passes that t
 such moves are numbered, so that everybody sees their order. What a robot says stands below the move that it is about.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from bot.messages.boards.log import lines_of
 from bot.ports import mark_piece
@@ -92,12 +92,14 @@ class _Move(NamedTuple):
 
 class Moves:
     """The moves of a table in the words of one reader, the last one first. Each is worded when somebody first asks for
-    it, and only once: most readers of a table share their words."""
+    it, and only once: most readers of a table share their words. Those that were worded for the same reader before the
+    table's last move (`earlier`) stay as they are, unless players have changed."""
 
-    def __init__(self, table: Table, entries: Sequence[Entry], words: Words) -> None:
+    def __init__(self, table: Table, entries: Sequence[Entry], words: Words, earlier: Self | None = None) -> None:
         self.table = table
         self.entries = entries
-        self._unworded = _list_moves(table, entries, words)
+        known = earlier._worded if earlier is not None and earlier.table.seats == table.seats else []
+        self._unworded = _list_moves(table, entries, words, {move.entries[-1].sequence: move for move in known})
         self._worded: list[_Move] = []
 
     def __iter__(self) -> Iterator[_Move]:
@@ -142,19 +144,24 @@ def list_last_words(moves: Moves) -> tuple[str, ...]:
     return tuple(move.word for move in islice(moves, 2) if move.word)
 
 
-def _list_moves(table: Table, entries: Sequence[Entry], words: Words) -> Iterator[_Move]:
+def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Mapping[int, _Move]) -> Iterator[_Move]:
     """Yield the moves with their lines, the last one first."""
     words = replace(words, mark=mark_piece)
     effective = select_effective(entries)
     until = len(effective)
     for _, group in groupby(reversed(effective), key=lambda entry: entry.cause):
         move_entries = [*group][::-1]
+        until -= len(move_entries)
+        known_move = known.get(move_entries[-1].sequence)
+        if known_move is not None and known_move.entries == move_entries:
+            yield known_move
+            continue
         entry_lines = tuple(
             (entry, text.partition("\n")[0]) for entry, text in lines_of(table, move_entries, words) if text
         )
-        robot_lines = (say_a_word(table, effective[: until - back], words) for back in range(len(move_entries)))
+        ends = range(until + len(move_entries), until, -1)
+        robot_lines = (say_a_word(table, effective[:end], words) for end in ends)
         yield _Move(move_entries, entry_lines, next(filter(None, robot_lines), ""))
-        until -= len(move_entries)
 
 
 def _count_lines(moves: Sequence[_Move]) -> int:

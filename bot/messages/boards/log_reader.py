@@ -32,6 +32,8 @@ class _Tail(NamedTuple):
     public: tuple[Entry, ...]
     moves: dict[Words, last_moves.Moves]
     """The moves of these events, in the words of each reader so far."""
+    earlier: dict[Words, last_moves.Moves]
+    """The same for the events up to the move before."""
 
 
 class LogReader(Struct):
@@ -84,7 +86,9 @@ class LogReader(Struct):
         if not table.playing:
             return ()
         tail = await self._find_tail(table)
-        moves = tail.moves.setdefault(words, last_moves.Moves(table, tail.public, words))
+        moves = tail.moves.get(words)
+        if moves is None:
+            moves = tail.moves[words] = last_moves.Moves(table, tail.public, words, tail.earlier.get(words))
         if tell_outcome(table.public_view, words) is not None:
             return last_moves.list_last_words(moves)
         return last_moves.list_recent(moves) if seat is None else last_moves.list_since_own(moves, seat)
@@ -93,10 +97,10 @@ class LogReader(Struct):
         """The last public events of a table, which are kept in memory."""
         tail = self._tails.get(table.id)
         if tail is None or tail.until > table.sequence:
-            tail = _Tail(table.sequence, await self._read_last_public(table), {})
+            tail = _Tail(table.sequence, await self._read_last_public(table), {}, {})
         elif tail.until < table.sequence:
             new = await self._read_after(table, tail.until)
-            tail = _Tail(table.sequence, (*tail.public, *_select_public(new))[-_RECENT_EVENTS:], {})
+            tail = _Tail(table.sequence, (*tail.public, *_select_public(new))[-_RECENT_EVENTS:], {}, tail.moves)
         self._tails[table.id] = tail
         return tail
 
