@@ -35,7 +35,8 @@ _MOST_AMOUNT = 1_000_000_000
 
 _DATE = frozenset({"date", "day", "when", "data", "dia", "fecha"})
 _ENTRY = frozenset(
-    {"entry", "reason", "what", "note", "hand", "lancamento", "motivo", "apunte", "concepto", "nota", "mao", "mano"}
+    "entry reason what note hand comment description lancamento motivo apunte concepto nota mao mano"
+    " descricao descripcion observacao comentario detalle".split()
 )
 _GAME = frozenset({"game", "jogo", "juego"})
 _TOTALS = frozenset(
