@@ -29,11 +29,7 @@ def list_languages() -> tuple[str, ...]:
 def list_offered() -> tuple[str, ...]:
     """The languages that people may choose: those in which a first evening of a game is whole, with its lessons, and
     the regional ones that differ from one of these."""
-    return tuple(code for code in list_languages() if _is_whole(code) or find_base(code))
-
-
-def _is_whole(language: str) -> bool:
-    return any((FOLDER / language / "lessons").glob("*.md"))
+    return tuple(code for code in list_languages() if (FOLDER / code / "lessons").is_dir() or find_base(code))
 
 
 _BASES: Final = {"es-419": "es-ES"}

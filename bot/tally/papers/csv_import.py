@@ -35,9 +35,11 @@ _MOST_AMOUNT = 1_000_000_000
 
 _DATE = frozenset({"date", "day", "when", "data", "dia", "fecha"})
 _ENTRY = frozenset(
-    "entry reason what note hand comment description lancamento motivo apunte concepto nota mao mano"
-    " descricao descripcion observacao comentario detalle".split()
-)
+    {
+        "entry", "reason", "what", "note", "hand", "comment", "description", "lancamento", "motivo", "apunte",
+        "concepto", "nota", "mao", "mano", "descricao", "descripcion", "observacao",
+    }
+)  # fmt: skip
 _GAME = frozenset({"game", "jogo", "juego"})
 _TOTALS = frozenset(
     {"total", "totals", "subtotal", "sum", "check", "balance", "totais", "totales", "soma", "suma", "saldo"}
