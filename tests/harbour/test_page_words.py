@@ -53,6 +53,11 @@ def test_every_refusal_of_the_harbour_is_said_in_its_readers_language(language: 
     assert refused - translated == set()
 
 
+def test_one_spanish_speaks_to_spain_and_to_mexico() -> None:
+    told = " ".join(_read_table("SPANISH").values())
+    assert re.findall(r"(?i)\b(?:ordenador|puls\w+|\w+[áéí]is|vuestr\w+|sitios?|coger)\b", told) == []
+
+
 def test_scripts_of_the_page_show_sentences_only_through_tell() -> None:
     for file in FILES.glob("*.js"):
         if file.name != "words.js":
