@@ -5,8 +5,8 @@ interactions, so they also work after a restart and in another process.
 """
 
 from collections.abc import Callable, Sequence
-from functools import lru_cache
-from typing import Any, Final
+from types import SimpleNamespace
+from typing import Any
 
 import discord
 
@@ -22,32 +22,22 @@ ROW, BUTTON, MENU, SECTION, TEXT, GALLERY, LINE, FRAME = 1, 2, 3, 9, 10, 12, 14,
 """Discord's numbers for kinds of components."""
 
 
-class ShownView:
-    """Components, in the place of a view of discord.py. The library writes them into the message and forgets them."""
-
-    __discord_ui_view__: Final = True
-    timeout: Final = None
-
-    def __init__(self, components: list[Component], is_layout: bool) -> None:
-        self._components, self._is_layout = components, is_layout
-
-    def to_components(self) -> list[Component]:
-        return self._components
-
-    def has_components_v2(self) -> bool:
-        return self._is_layout
-
-    def is_finished(self) -> bool:
-        return True
-
-    def is_dispatchable(self) -> bool:
-        return False
+def show(components: list[Component], is_layout: bool = False) -> Any:
+    """Make what stands for a view of discord.py: the library writes its components into a message and forgets them."""
+    return SimpleNamespace(
+        __discord_ui_view__=True,
+        timeout=None,
+        to_components=lambda: components,
+        has_components_v2=lambda: is_layout,
+        is_finished=lambda: True,
+        is_dispatchable=lambda: False,
+    )
 
 
-def make_view(message: Message, find_emoji: FindEmoji) -> ShownView | None:
+def make_view(message: Message, find_emoji: FindEmoji) -> Any:
     """Make the view of a message's controls; None if it has none."""
     rows = [make_row(row, message, find_emoji) for row in message.rows if row]
-    return ShownView(rows, is_layout=False) if rows else None
+    return show(rows) if rows else None
 
 
 def make_row(row: Sequence[Button | Menu], message: Message, find_emoji: FindEmoji) -> Component:
@@ -82,9 +72,8 @@ def _add(component: Component, **more: object) -> Component:
     return component | {name: value for name, value in more.items() if value}
 
 
-@lru_cache(maxsize=512)
-def _read_emoji(emoji: str | None) -> Component | None:
-    return None if emoji is None else {**discord.PartialEmoji.from_str(emoji).to_dict()}
+def _read_emoji(emoji: str | None) -> object:
+    return discord.PartialEmoji.from_str(emoji).to_dict() if emoji else None
 
 
 def make_modal(form: Form, table: int, sequence: int) -> discord.ui.Modal:

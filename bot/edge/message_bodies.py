@@ -14,10 +14,10 @@ from bot.edge.components import (
     TEXT,
     Component,
     FindEmoji,
-    ShownView,
     make_control,
     make_row,
     make_view,
+    show,
 )
 from bot.ports import Accent, Fixture, Layout, Message, Part, Section, SinglePicture, Text
 from bot.ports.markup import remove_marks, replace_marks, replace_marks_if_room
@@ -36,7 +36,7 @@ MOST_LAYOUT_TEXT: Final = 4_000
 """The most characters of all texts of a layout together (Discord's limit)."""
 
 
-def make_layout_view(message: Message, layout: Layout, file_names: Sequence[str], find_emoji: FindEmoji) -> ShownView:
+def make_layout_view(message: Message, layout: Layout, file_names: Sequence[str], find_emoji: FindEmoji) -> Any:
     """Make the view of a layout. `file_names` are those of its pictures."""
     fits = len(replace_marks(message.text, find_emoji)) <= MOST_LAYOUT_TEXT
 
@@ -61,7 +61,7 @@ def make_layout_view(message: Message, layout: Layout, file_names: Sequence[str]
 
     parts = [make_part(part) for part in layout.parts]
     colour = COLOURS[layout.accent]
-    return ShownView([{"type": FRAME, "accent_color": colour, "spoiler": False, "components": parts}], is_layout=True)
+    return show([{"type": FRAME, "accent_color": colour, "spoiler": False, "components": parts}], is_layout=True)
 
 
 def _make_gallery(message: Message, file_names: Sequence[str], places: Iterable[int]) -> Component:

@@ -53,13 +53,8 @@ def make_row(table: Table, record: object) -> dict[str, Json]:
 
 def add_row(connection: Connection, table: Table, values: Mapping[str, Json]) -> int:
     """Write a new row, and return its id."""
-    made: int = connection.execute(_make_insert(table), values).scalar_one()
+    made: int = connection.execute(insert(table).values(values).returning(table.c.id)).scalar_one()
     return made
-
-
-@lru_cache(maxsize=64)
-def _make_insert(table: Table) -> Any:
-    return insert(table).returning(table.c.id)
 
 
 def put_row(connection: Connection, table: Table, key: Mapping[str, Json], values: Mapping[str, Json]) -> None:

@@ -316,6 +316,7 @@ def test_a_piece_with_a_picture_needs_no_letters_beside_it() -> None:
     assert plain is not None
     labels = [[shown.get("label") for shown in made.to_components()[0]["components"]] for made in (drawn, plain)]
     assert labels == [[None, "A"], ["R1", "6-4 A"]]
+    assert components.make_view(Message("no buttons", rows=((),)), lambda code: None) is None
 
 
 def test_a_covered_hand_shows_no_call_of_its_player() -> None:
