@@ -44,15 +44,11 @@ def must_take(state: State, seat: Seat) -> bool:
 
     In a race nobody must call, since a call may come too late there.
     """
-    house, bone, window = state.house, state.callable_bone, state.calls.window
-    if (
-        not house.open_all_of_mandatory
-        or house.can_forget
-        or state.calls.listens_for == "fourth"
-        or is_exhausted(state)
-    ):
+    house, window = state.house, state.calls.window
+    if not house.open_all_of_mandatory or house.can_forget or window is None or window.closing is RACE:
         return False
-    if bone is None or window is None or window.closing is RACE or seat == state.thrower:
+    bone = state.callable_bone
+    if bone is None or state.calls.listens_for == "fourth" or is_exhausted(state) or seat == state.thrower:
         return False
     return state.racks.counts[seat][bone] == 3
 

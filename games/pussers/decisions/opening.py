@@ -168,7 +168,7 @@ def set_out_while_sorting(unfolding: Unfolding, seat: Seat, dealt: Sequence[Bone
         rack = unfolding.state.racks.counts[seat]
         pretties = [Bone(kind) for kind in range(34, KINDS) if rack[kind]]
         pretties.sort(key=lambda pretty: dealt.index(pretty) if pretty in dealt else len(dealt))
-        all_ofs = [Bone(kind) for kind in range(34) if rack[kind] == 4] if house.all_of_mandatory else []
+        all_ofs = [Bone(kind) for kind in range(34) if rack[kind] == 4] if house.all_of_mandatory and 4 in rack else []
         for bone in pretties:
             set_out_pretty(unfolding, seat, bone)
         for bone in all_ofs:

@@ -104,7 +104,7 @@ def _choose_with_a_stray(
     if strays:
         return explain_throw("stray", aim, first, rival)
     alone = _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]
-    if wants_sets and alone and weigh(first) < weigh(rival):
+    if wants_sets and alone and ranked[0][0] < ranked[1][0]:
         return explain_throw("keeps_double" if factors[rival] > 1 else "no_double", aim, first, rival)
     if held[first] != held[rival]:
         return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
