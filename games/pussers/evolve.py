@@ -13,7 +13,7 @@ from games.pieces.bones import Bone, count_kinds, is_numbered, is_pretty, number
 from games.pussers import events as e
 from games.pussers.options import OPTIONS, House
 from games.pussers.state import FULL_STACKS, Calls, EddieDraw, FirstPrettyPrize, Racks, State, Wall, copy_state
-from games.pussers.view import CALLING, EMPTY, SORTING, TURN, Phase, SheetLine, TraySet, make_discarded
+from games.pussers.view import CALLING, EMPTY, ROBBING, SORTING, TURN, Phase, SheetLine, TraySet, make_discarded
 from games.pussers.wall import (
     EVEN_WALLS,
     PLACES,
@@ -259,8 +259,7 @@ def _write_listened(state: State, event: e.Listened) -> None:
     calls.suspended_race = calls.window if keeps_window else None
     _listen(state, event.seat, event.at)
     calls.fourth = event.bone
-    calls.listens_for = "discard" if event.bone is None else "fourth"
-    state.phase = CALLING if event.bone is None else Phase.ROBBING
+    calls.listens_for, state.phase = ("discard", CALLING) if event.bone is None else ("fourth", ROBBING)
     if calls.window is not None and event.bone is not None and calls.window.closing is RACE:
         calls.window = calls.window._replace(closing=COURTESY, length_ms=max(state.house.race_grace_ms, 1))
 

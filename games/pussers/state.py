@@ -1,6 +1,5 @@
 """The state of Pussers Bones. Only evolve.py writes to it, apart from `shared` and `steady`, which views fill."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -13,7 +12,7 @@ from games.pussers.options import House
 from games.pussers.view import EMPTY, Chair, DiscardedBone, Phase, SheetLine, TraySet
 
 FULL_STACKS: Final = bytes([2]) * 72
-Steady = tuple[tuple[Sequence[Any], ...], dict[tuple[int, ...], tuple[Chair, ...]], tuple[object, ...]]
+Steady = tuple[Any, dict[Any, tuple[Chair, ...]], tuple[object, ...]]
 """The fields of chairs except `rack`; the chairs by the numbers of standing bones; and the last fields of a view."""
 
 
