@@ -17,8 +17,10 @@ from tests.stories.evening import evening
 
 
 async def test_a_made_up_press_shows_and_changes_nothing_and_failures_in_a_row_are_told(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    drawn: list[object] = []
+    monkeypatch.setattr("render.pieces.draw", lambda *rows: drawn.append(rows))
     async with evening(tmp_path, chance=SeededChance("press")) as night:
         await night.open("duo-dominoes")
         await night.start()
@@ -28,6 +30,7 @@ async def test_a_made_up_press_shows_and_changes_nothing_and_failures_in_a_row_a
         press = MadeUpPress(night.app.router, night.parts, night.app.clock)
         await press.look()
         assert press.arrives
+        assert drawn == []
         assert len(night.harbour.requests) == asked
         assert await night.store.read(commits.read, night.table) == stored
         acts, night.app.router.acts = night.app.router.acts, None  # type: ignore[assignment]
