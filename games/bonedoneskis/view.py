@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from games.bonedoneskis.evaluation.evaluate import find_evaluator
 from games.bonedoneskis.evaluation.packed import Line
-from games.bonedoneskis.evaluation.ranking import class_of, ranks_of, spell_ranks
+from games.bonedoneskis.evaluation.ranking import CLASSES, class_of, ranks_of, spell_ranks
 from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.events import Duelled, PotShared
 from games.bonedoneskis.options import House, ReadingRules
@@ -253,13 +253,17 @@ class View(PlainView):
 
     @property
     def revived_hand(self) -> ShownHand | None:
-        """The viewer's own hand as it would be if red 6s were alive (R9), without the way to play it; None unless it
-        would be better."""
-        own, rules = self.own_hand, self.house.reading_rules
-        alive = find_evaluator(replace(rules, red_sixes_live=True)).value_of_line(self.own_line)
-        if self.seat is None or own is None or alive <= find_evaluator(rules).value_of_line(self.own_line):
+        """The viewer's hand as it would have been if red 6s were alive (R9), without the way to play it; None unless no
+        shown hand would have beaten it."""
+        value = find_evaluator(replace(self.house.reading_rules, red_sixes_live=True)).value_of_line(self.own_line)
+        name = class_of(value)
+        ranks = spell_ranks(name, ranks_of(value))
+        shown = (
+            [(CLASSES.index(hand.value), hand.ranks) for hand in self.ending.hands] if self.ending is not None else []
+        )
+        if self.seat is None or (CLASSES.index(name), ranks) < max(shown, default=(0, ())):
             return None
-        return ShownHand(self.seat, name := class_of(alive), spell_ranks(name, ranks_of(alive)), ())
+        return ShownHand(self.seat, name, ranks, ())
 
     @property
     def stage(self) -> str:

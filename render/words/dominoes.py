@@ -297,7 +297,9 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     own, other = sum(left[ending.duo :: 2]), sum(left[1 - ending.duo :: 2])
     whose = "" if view.seat is None else "/ours" if view.seat in ending.winners else "/theirs"
     if ending.how == "blocked" and own != other:
-        told = voice.say(f"scene/how/blocked{whose}", own=own, other=other)
+        blocks = _tell_how("blocks", ending.last, view.seat, voice)
+        ends = tuple(map(str, sorted({*view.line.ends.values()})))
+        told = voice.say(f"scene/how/blocked{whose}", how=blocks, ends=ends, own=own, other=other)
     elif ending.how == "blocked":
         told = _tell_how("level", ending.last, view.seat, voice)
     else:
@@ -305,8 +307,9 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
         told = voice.say("scene/how/left/theirs" if whose == "/theirs" else "scene/how/left", how=out, pips=other)
     if view.seat is None:
         return told
-    key = "scene/how/own" if left[view.seat] else "scene/how/own/none"
-    return voice.say(key if whose == "/theirs" else f"{key}/free", how=told, pips=left[view.seat])
+    if whose == "/theirs":
+        return voice.say("scene/how/own", how=told, pips=left[view.seat])
+    return voice.say("scene/how/own/free", how=told, pips=left[view.seat]) if left[view.seat] else told
 
 
 def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:
@@ -322,20 +325,22 @@ def _tell_count(view: LombardyView, voice: Voice) -> str:
     how, ending = _tell_lombardy_how(view, voice), view.ending
     if ending is None:
         return how
-    fewest = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
-    counted = fewest if ending.out is None else [ending.out]
+    counted = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
     if ending.out is None:
-        how = voice.say("scene/how/fewest", how=how, names=_name_seats(view, fewest, voice, "scene/you/inside"))
+        names = _name_seats(view, counted, voice, "scene/you/inside")
+        how = voice.say("scene/how/fewest", how=how, names=names, pips=min(ending.pips))
+    else:
+        counted = [ending.out]
     points, rounded = ending.moved[counted[0]], [pips - pips % 5 for pips in ending.pips]
     if any(ending.moved[seat] != points for seat in counted):  # LB-64
         return how
-    key = "scene/how/pips" if points and len(counted) == 1 else "scene/how/pips/each" if points else "scene/how/no_pips"
-    told = voice.say(key, how=how, points=points)
-    others = [str(held) for seat, held in enumerate(rounded) if seat not in counted]
-    if view.seat is None or not points or len(others) < 2 or len(counted) > 1:
-        return told
-    own = rounded[counted[0]]
-    return voice.say("scene/how/sum/less" if own else "scene/how/sum", how=told, others="+".join(others), own=own)
+    each, own = "" if len(counted) == 1 else "/each", rounded[counted[0]]
+    others = "+".join(str(held) for seat, held in enumerate(rounded) if seat not in counted)
+    told = voice.say(f"scene/how/sum{each}", others=others, count=len(counted))
+    told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
+    key = f"scene/how/pips{each}" if points else "scene/how/no_pips"
+    key += "/sum" if points and view.seat is not None and view.players > 2 else ""
+    return voice.say(key, how=how, points=format_signed(points), others=told)
 
 
 def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
@@ -349,7 +354,8 @@ def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
     if not view.game_over:
         return EndingWords(hand)
     won, lost = view.score[ending.duo], view.score[1 - ending.duo]
-    return EndingWords(voice.say("scene/won_game", winners=winners, won=won, lost=lost), hand=hand)
+    key = "scene/won_game" if view.seat in (None, *ending.winners) else "scene/won_game/lost"
+    return EndingWords(voice.say(key, winners=winners, won=won, lost=lost), hand=hand)
 
 
 def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
@@ -360,7 +366,7 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
         return None
     brought = view.brought or ending.moved
     own_change, most = 0 if view.seat is None else brought[view.seat], max(brought)
-    how, amount = _tell_count(view, voice), format_signed(own_change) if own_change else ""
+    how, amount = _tell_count(view, voice), "" if view.seat is None else format_signed(own_change)
     ahead = sorted((seat for seat, change in enumerate(brought) if change == most > 0), key=lambda s: s != view.seat)
     alone, each = len(ahead) == 1, "" if len(ahead) == 1 else "/each"
     calls = [most - ending.moved[seat] for seat in ahead]
@@ -387,17 +393,16 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
 
 def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, str]:
     """Add the scores that the viewer didn't call (LB-30) to what they are told; and what the others didn't, or ""."""
-    own, lost = [], [0] * view.players
+    told_of: tuple[list[str], list[str]] = ([], [])
     for seat, bone, score in view.uncalled:
-        if seat == view.seat:
-            own.append(voice.say("scene/uncalled_at", score=score, piece=code(bone)))
-        else:
-            lost[seat] += score
-    missed = voice.list(f"{voice.name(seat)} {score}" for seat, score in enumerate(lost) if score)
-    others = voice.say("scene/uncalled/by", missed=missed) if missed else ""
+        key = "scene/uncalled/at" if seat == view.seat else "scene/uncalled/of"
+        said = voice.say(key, name=voice.name(seat), score=score, piece=code(bone))
+        told_of[seat == view.seat].append(said)
+    others, own = told_of
+    by = voice.say("scene/uncalled/by", missed=voice.list(others)) if others else ""
     if view.seat is None:
-        return told, others
-    return voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own)), others
+        return told, by
+    return voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own)), by
 
 
 def _name_seats(view: DominoView, seats: Sequence[int], voice: Voice, you: str = "scene/you") -> tuple[str, ...]:

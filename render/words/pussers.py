@@ -108,8 +108,7 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
     """Add what the viewer lacked to the sentence about the end."""
     lacked = view.lacked
     if lacked is None:
-        tied_up = view.ending is not None and view.ending.how == "do_bone" and view.seat == view.ending.seat
-        return voice.say("scene/lacked/nothing", told=sentence) if tied_up and view.seat is not None else sentence
+        return sentence
     if not lacked.bones:
         aim = voice.say(f"aim/{lacked.kind}")
         return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, aim=aim)
@@ -144,10 +143,8 @@ def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:
     held_and_thrown = []
     for seat in sorted({seat for seat, _ in (*near.held, *near.thrown)}):
         did = [voice.say("scene/held_some", count=count) for other, count in near.held if other == seat]
-        places = [place for other, place in near.thrown if other == seat]
-        if places:
-            key = "scene/threw_one" if len(places) == 1 else "scene/threw_some"
-            did.append(voice.say(key, place=places[0], count=len(places)))
+        threw = sum(other == seat for other, _ in near.thrown)
+        did += [voice.say("scene/threw_one" if threw == 1 else "scene/threw_some", count=threw)] if threw else []
         held_and_thrown.append(voice.say("scene/did", name=voice.name(seat), did=tuple(did)))
     if not held_and_thrown:
         return voice.say("scene/lacked/none", told=lacked)
@@ -201,6 +198,7 @@ def find_acting_seat(view: View) -> int | None:
 def describe_kind(view: View, voice: Voice) -> str:
     """Name the kind of the winning hand, or the mistake in it; empty if nobody called."""
     kind = view.ending.kind if view.ending is not None else ""
+    kind = "any_suits" if kind in ("minors", "pairs") and view.house.suits == "any" else kind
     return voice.say(f"scene/kind/{kind}") if kind else ""
 
 

@@ -347,26 +347,28 @@ def _list_dead(view: View) -> list[Card]:
     return [lying.card for lying in line if lying.card is not None and lying.mark == "dead"]
 
 
-def _tell_missed(view: View, voice: Voice) -> str:
-    """Say what the viewer missed: that they had no chips, the powers that they slept on (R29), a card that was dead at
-    the showdown and what it would have made (R9); or that they missed nothing."""
-    ending, chair = view.ending, view.chairs[view.seat or 0]
+def _tell_missed(view: View, wins: bool, voice: Voice) -> str:
+    """Say what the viewer missed: that they had no chips, the powers that they slept on and what the first does (R29),
+    and a card that was dead at the showdown (R9); or that they slept on nothing."""
+    ending = view.ending
     if view.seat is None or ending is None:
         return ""
-    if chair.state == "out":
+    state, slept = view.chairs[view.seat].state, dict[tuple[str, str], tuple[Card, ...]]()
+    if state == "out":
         return voice.say("scene/not_dealt_in")
-    slept = tuple(
-        _name_power(power, rule, cards, voice) for seat, power, rule, cards in view.slept if seat == view.seat
-    )
-    told = [voice.say("scene/slept", powers=slept)] if slept else []
-    if ending.how == "showdown" and (dead := _list_dead(view)):
-        alive, own = view.revived_hand, view.own_hand
+    for seat, name, rule, cards in view.slept:
+        if seat == view.seat:
+            slept[name, rule] = (*slept.get((name, rule), ()), *cards)
+    powers = tuple(_name_power(name, rule, cards, voice) for (name, rule), cards in slept.items())
+    does = next((voice.say(f"gives/{name}", amount=view.house.fee) for name, _ in slept), "")
+    told = [voice.say(f"scene/slept{'/none' if not slept else '/won' if wins else ''}", powers=powers, does=does)]
+    if ending.how == "showdown" and state != "folded" and (dead := _list_dead(view)):
+        alive = None if wins else view.revived_hand
         hand = "" if alive is None else name_hand(alive, voice)
-        if own is not None and hand == name_hand(own, voice):
-            hand = voice.say("scene/better_kicker")
-        key = "scene/was_dead" if hand else "scene/was_dead/anyway"
-        told.append(voice.say(key, cards=tuple(map(symbol, dead)), hand=hand))
-    return voice.say("list/semicolon").join(told) or voice.say("scene/slept/none")
+        told.append(
+            voice.say("scene/was_dead" if hand else "scene/was_dead/anyway", cards=tuple(map(symbol, dead)), hand=hand)
+        )
+    return voice.say("list/semicolon").join(told)
 
 
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
@@ -389,15 +391,15 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         elif ending.how == "last":
             how = voice.say("scene/how/last/you")
     sentence = voice.address(told, how, amount, wins=own_change > 0 and view.seat in winners)
-    sentence = voice.say("list/semicolon").join(filter(None, (sentence, _tell_missed(view, voice))))
+    sentence = voice.say("list/semicolon").join(
+        filter(None, (sentence, _tell_missed(view, view.seat in winners, voice)))
+    )
     changes = voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
-    missed = []
-    for seat, power, rule, cards in view.slept:
-        if seat != view.seat:
-            by = _name_power(power, rule, cards, voice)
-            missed.append(voice.say("scene/slept/by", name=voice.name(seat), power=by))
-        elif not missed:
-            missed.append(voice.say("scene/slept/does", does=voice.say(f"gives/{power}", amount=view.house.fee)))
+    missed = [
+        voice.say("scene/slept/by", name=voice.name(seat), power=_name_power(power, rule, cards, voice))
+        for seat, power, rule, cards in view.slept
+        if seat != view.seat
+    ]
     return EndingWords(sentence, (changes, *missed))
 
 

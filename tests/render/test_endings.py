@@ -191,7 +191,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked"), game_over=True)
     assert "Bull and Swain win the game, 52 to 31" in scenes.draw_board(changed(over, score=(31, 52)), NAMES).alt
     told = domino_words.tell_outcome(over, reader(over, NAMES))
-    assert told is not None and told.hand == "Bull and Swain score 22: blocked, 4 pips against 37"
+    assert told is not None and told.hand == "Bull and Swain score 22: Bull blocks (nothing fits 1), 4 pips against 37"
     level = replace(
         ended.ending,
         how="blocked",
@@ -200,17 +200,17 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     )
     told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
     assert told is not None
-    assert told.sentence.endswith("level pips, and your duo laid last, so it loses; you held none")
+    assert told.sentence.endswith("level pips, and your duo laid last, so it loses; you held 0 pips")
 
 
 @pytest.mark.parametrize(
     "seat, how, expected",
     [
         (0, "out", "your duo had 37 pips left; you held 7 pips"),
-        (1, "out", "you go out; the other duo had 37 pips left; you lost nothing"),
+        (1, "out", "you go out; the other duo had 37 pips left"),
         (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing"),
-        (2, "blocked", "blocked, 4 pips against your duo's 37; you held 30 pips"),
-        (3, "blocked", "blocked, your duo's 4 pips against 37; your own 4 pips cost nothing"),
+        (2, "blocked", "Bull blocks (nothing fits 1), 4 pips against your duo's 37; you held 30 pips"),
+        (3, "blocked", "Bull blocks (nothing fits 1), your duo's 4 pips against 37; your own 4 pips cost nothing"),
     ],
 )
 def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any, expected: str) -> None:

@@ -22,18 +22,19 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     view = changed(view, discards=(*view.discards, thrown))
     lacked = Near(Seat(2), 1, "majors", samples.bones("WN"))
     for changes, expected in (
-        ({"seat": Seat(0)}, "You win +27: Minors, with Bull's One Stick; you lacked nothing"),
-        ({"seat": Seat(1)}, "Bear ties up with 9 a bit: Minors, with your One Stick; −9 for you"),
+        ({"seat": Seat(0)}, "You win +27: Minors, with Bull's bone One Stick"),
+        ({"seat": Seat(1)}, "Bear ties up with 9 a bit: Minors, with your bone One Stick; −9 for you"),
         (
             {"seat": Seat(2), "lacked": lacked},
-            "Bear ties up with 9 a bit: Minors, with Bull's One Stick; −9 for you; you lacked one Normie for Majors",
+            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "you lacked one Normie for Majors",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "moon")},
-            "Bear ties up with 9 a bit: Minors, with Bull's One Stick; −9 for you; you were 2 bones short, collecting "
-            "one of each major, for a Moon",
+            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; you were 2 bones short, "
+            "collecting one of each major and one of them twice, for a Moon",
         ),
-        ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's One Stick"),
+        ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick"),
     ):
         outcome = scenes.tell_outcome(changed(view, **changes), NAMES)
         assert outcome is not None and (outcome.sentence, outcome.fed) == (expected, (1, 0))
@@ -133,16 +134,16 @@ def test_a_shown_hand_names_the_cards_that_played_as_others() -> None:
 @pytest.mark.parametrize(
     "row, lost",
     [
-        ("6d Kd Qd Jd 2d 9c", "6♦ lay dead (R9); alive: flush to the king"),
+        ("6d Kd Qd Jd 2d 9c", "6♦ lay dead (R9); alive, you'd have won with flush to the king"),
         ("6d Kd Td 8d Qc 9h", "6♦ lay dead (R9), but would have changed nothing"),
-        ("6d Kc Jh 9c 5c 4d", "6♦ lay dead (R9); alive: a better kicker"),
-        ("6d 6h Kc 9c 5c 4d", "6♦ and 6♥ lay dead (R9); alive: pair of sixes"),
+        ("6d Kc Jh 9c 5c 4d", "6♦ lay dead (R9), but would have changed nothing"),
+        ("6d 6h Kc 9c 5c 4d", "6♦ and 6♥ lay dead (R9), but would have changed nothing"),
     ],
 )
 def test_r9_a_player_alone_is_told_that_their_card_was_dead(row: str, lost: str) -> None:
     table = Hand(row, "Kh 8h 8c 5d 3s 2c").finish().table
     told = scenes.tell_outcome(view_stud(table, Seat(0)), NAMES)
-    assert told is not None and told.sentence == f"Bull wins 1.00: pair of eights; −1.00 for you; your {lost}"
+    assert told is not None and told.sentence.endswith(f"−1.00 for you; you slept on nothing; your {lost}")
     for seat in (Seat(1), None):
         told = scenes.tell_outcome(view_stud(table, seat), NAMES)
         assert told is not None and "R9" not in told.sentence

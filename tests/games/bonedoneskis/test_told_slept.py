@@ -37,9 +37,16 @@ def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
     assert any(line.startswith("Nighty-night! Bear slept on 2 Hog") for line in told.lines)
     assert told.sentence.endswith("; you slept on nothing")
     own = scenes.tell_outcome(view(hand.table, BEAR), ("Bear", "Bull"))
-    assert own is not None and own.sentence.endswith("; you slept on 2 Hog (R4), 2 of spades")
-    taken = "take a face-up 2 or 5 from another board"
-    assert own.lines[1:] == (f"Nighty-night! You slept on this: Your 2 Hog was dealt face up: {taken}",)
+    assert own is not None and own.sentence.endswith("; you won without 2 Hog (R4), 2 of spades")
+    assert own.lines[1:] == ()
+
+
+def test_r29_a_loser_reads_once_what_the_power_would_have_brought() -> None:
+    told = scenes.tell_outcome(view(play_slept_hog("B").table, BEAR), ("Bear", "Bull"))
+    assert told is not None and told.sentence.endswith(
+        "; you slept on 2 Hog (R4), 2 of spades: "
+        "“Your 2 Hog was dealt face up: take a face-up 2 or 5 from another board”"
+    )
 
 
 def test_r29_folded_hands_stay_closed() -> None:

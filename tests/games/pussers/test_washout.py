@@ -45,18 +45,18 @@ def story(table: TableAt, seat: Seat | None = None) -> list[str]:
 def test_pb_70_the_story_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
     table = washed_out(NEAR, ELSEWHERE)
     assert nearest(table) == (Near(EDDIE, 1, "pure", (from_code("S6"),), ((WALLY, 2),)),)
-    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 2"]
+    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 2 of them"]
     assert all(story(table, seat) == story(table) for seat in (None, SAMMY, WALLY, NORMIE))
     assert story(table, EDDIE) == [], "the verdict tells Eddie"
 
 
-def test_pb_70_the_story_tells_at_which_discard_the_bone_was_thrown() -> None:
+def test_pb_70_the_story_tells_who_threw_the_bone() -> None:
     table = TableAt(f"{NEAR}; {ELSEWHERE}; turn: wally; wall: R9 B9", call_mode="race", race_grace_ms=0)
     table.say(WALLY, "pluck")
     table.say(WALLY, "discard S6")
     table.say(NORMIE, "pluck")
     table.say(NORMIE, "pass")
-    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal held 1 and threw one (discard 1)"]
+    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 1 of them and threw one"]
 
 
 def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
