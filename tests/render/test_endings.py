@@ -180,6 +180,8 @@ def test_winners_of_a_game_of_duo_are_told_with_their_partner_and_the_score() ->
     won = changed(ended, phase="between", score=(31, 52), game_over=True, seat=Seat(3))
     outcome = domino_words.tell_outcome(won, reader(won, NAMES))
     assert outcome is not None and outcome.sentence == f"You and {NAMES[1]} win the game, 52 to 31"
+    lost = domino_words.tell_outcome(changed(won, seat=Seat(0)), reader(won, NAMES))
+    assert lost is not None and lost.sentence == "You lose the game, 31 to 52"
 
 
 def test_a_pass_and_the_end_of_a_game_are_described() -> None:

@@ -56,7 +56,7 @@ async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
             room.forward(9_000)
             await room.settle()
     present = await room.get(table)
-    won = find_ending(present, words_of(present), Seat(0))
+    won = find_ending(present, words_of(present))
     assert won is not None and " win the game, " in won.sentence
     room.forward(3_600_000)
     await room.settle()
