@@ -13,7 +13,7 @@ from tests.injected_faults import Fault, inject_fault
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.stories.evening import evening
 
-REFUSED = "I lack a permission, or one of the server's filters stops me; `/boneyard doctor` says more"
+REFUSED = "I'm missing a permission, or one of the server's filters is stopping me; `/boneyard doctor` says more"
 EVERYTHING = Permission.MANAGE_CHANNELS | Permission.MANAGE_GUILD | Permission.ADMINISTRATOR
 
 
