@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from bot.edge import components
 from bot.edge.custom_ids import Control
+from bot.messages.hands.hand import write_said_line
 from bot.messages.parts import controls
 from bot.messages.parts.controls import explain_taps, make_rows, split_control
 from bot.messages.parts.table_words import words_of
@@ -332,3 +334,8 @@ def test_a_covered_hand_shows_no_call_of_its_player() -> None:
         assert any(button.disabled for row in buttons(uncovered) for button in row) is bool(call)
     assert shown[0] == shown[1] == shown[2]
     assert not any(button.disabled for row in buttons(shown[0]) for button in row)
+
+
+def test_a_call_that_was_pressed_twice_is_told_once() -> None:
+    view: Any = SimpleNamespace(spoken=("noscore", "noscore", "renege"))
+    assert write_said_line(view, Words(ENGLISH, "lombardy-bones")) == "You said: No score. You called a renege."
