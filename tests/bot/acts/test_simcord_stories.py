@@ -120,6 +120,6 @@ async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     assert "Bull" in read_words(lobby)
     again = await town.run_command(bear, "night plan", game="duo-dominoes", when="in 5h", weekly=True)
     assert "planned" in again.content
-    assert "is skipped" in (await town.run_command(bear, "night skip")).content
+    assert "I've skipped" in (await town.run_command(bear, "night skip")).content
     assert "is cancelled" in (await town.run_command(bear, "night cancel")).content
     assert town.env.errors == []
