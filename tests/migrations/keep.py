@@ -2,7 +2,7 @@
 
 It plays a table of each game into its second hand, and closes another of each game after the first.
 `stored/NAME.sql.gz` is the dump of that database, `stored/NAME.backup.gz` its backup, and `stored/NAME.json` the facts
-that every later release must find in both. `stored/worlds` has the two files of a page on which a hand is under way.
+that every later release must find in both. `stored/worlds` has three files of each page on which a hand is under way.
 Once a state is released, none of these files ever changes.
 """
 
@@ -93,7 +93,7 @@ async def list_facts(room: Room, numbers: list[int]) -> dict[str, Any]:
 
 
 async def keep(name: str) -> None:
-    """Write both files of a state."""
+    """Write the three files of a state."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "kept.db"
         await upgrade(f"sqlite:///{file}")
