@@ -24,7 +24,7 @@ VERBS: Final = (
     Verb(
         "pluck",
         "PB-26",
-        "Take your working bone, or the bone you're owed off the Loose",
+        "Take your working bone, or the bone you're owed from the Loose",
         "text",
         optional=True,
         draws=True,

@@ -39,7 +39,7 @@ async def test_disputed_entries_do_not_count_by_themselves(crew: Crew) -> None:
         number = await crew.enter_hand({"Bear": 6, "Bull": -6}, wait=MINUTE)
         await crew.dispute(person("Bull"), number, "there was no Moon")
     decided = (
-        "2 entries are disputed. A disputed entry doesn't count until everyone who played it, or the scorer, confirms "
+        "2 entries are disputed. A disputed entry doesn't count until everyone in it, or the scorer, confirms "
         "it (`/tally confirm`). The scorer can also strike it out (`/books undo`)."
     )
     shown = (await crew.show()).text

@@ -309,7 +309,7 @@ def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
         if table.view(EDDIE).working is not None:
             table.say(EDDIE, "setout F1")
         assert table.table.racks.owed[EDDIE] == 1
-        assert ("bone you're owed off the Loose" in describe_moment(table.view(EDDIE), words, EDDIE)) is told
+        assert ("bone you're owed from the Loose" in describe_moment(table.view(EDDIE), words, EDDIE)) is told
 
 
 def test_in_a_race_the_next_player_is_told_to_pluck() -> None:
