@@ -26,7 +26,7 @@ AT_ONCE: Final = 2.0
 EVERY: Final = 1.0
 """Seconds after which a channel has earned one more turn."""
 LOG_EVERY: Final = 15.0
-"""Seconds between two edits of a log in the middle of a hand. The board shows its last lines meanwhile."""
+"""Seconds between two edits of a log in the middle of a hand. The board shows the last three lines at once."""
 POST_EVERY: Final = 5.0
 """Seconds between two edits of a player's own message, if the player has pressed nothing there lately."""
 MOST_CHANNELS: Final = 20_000

@@ -25,10 +25,12 @@ from bot.tally.books.real_receipts import describe_receipts
 from bot.tally.changes.announcements import say_what_counts
 from bot.tally.changes.real_hands import PlayedHands, post
 from bot.wording import Words
+from bot.wording.refusals import name_candidates
 from bot.wording.typed import read_scored
 from games import registry
 from games.core import AnyGame, Options, Refused, settle, to_json
 from games.core.events import from_json
+from games.core.moves import Ambiguous
 from games.core.real_table import read_hands
 
 FORM: Final = Pattern("tally.real_told.{game}")
@@ -158,7 +160,10 @@ class RealHandService(Struct, frozen=True):
         options = await self._settle(crew, game, draft.preset, len(members))
         hands = read_hands(draft.hands, names, partial(read_scored, words=words, names=names))
         assert game.score_real is not None
-        events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
+        try:
+            events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
+        except Ambiguous as error:  # the answer is worded without a table, and so without the names of its pieces
+            raise Ambiguous(error.words, name_candidates(error, words)) from None
         forget = partial(_forget, key, game.NAME, request.at)
         played = PlayedHands(game, members, options, events, len(hands))
         number = await self.store.write(post, crew, request, played, forget)

@@ -52,8 +52,7 @@ def word_unreadable(error: Unreadable, words: Words) -> str:
     """Word an error about typed text that was not understood, or that could mean several things."""
     typed = error.words[:80]
     if isinstance(error, Ambiguous):
-        named = (str(_name_piece(candidate, words)) for candidate in error.candidates[:6])
-        candidates = " / ".join(_say_typed(candidate, words) for candidate in named)
+        candidates = " / ".join(_say_typed(candidate, words) for candidate in name_candidates(error, words)[:6])
         return words.say("unreadable/ambiguous", words=typed, candidates=candidates)
     facts = {name: _relabel_all(value, words) for name, value in error.facts.items()}
     if "verb" in facts:
@@ -61,6 +60,11 @@ def word_unreadable(error: Unreadable, words: Words) -> str:
     facts["example"] = words.say("form/orders_example")
     expected = words.say(f"expected/{error.expected}", **facts)
     return words.say("unreadable/unreadable", words=typed, expected=expected)
+
+
+def name_candidates(error: Ambiguous, words: Words) -> tuple[str, ...]:
+    """What a typed text could mean, each piece by its name in the game of these words."""
+    return tuple(str(_name_piece(candidate, words)) for candidate in error.candidates)
 
 
 def _say_typed(move: str, words: Words) -> str:

@@ -34,10 +34,11 @@ MOST_PLAYERS = 60
 _MOST_AMOUNT = 1_000_000_000
 
 _DATE = frozenset({"date", "day", "when", "data", "dia", "fecha"})
-_ENTRY = frozenset(
+_REASON = frozenset(
     {
         "entry", "reason", "what", "note", "hand", "comment", "description", "lancamento", "motivo", "apunte",
-        "concepto", "nota", "mao", "mano", "descricao", "descripcion", "observacao",
+        "concepto", "nota", "mao", "mano", "descricao", "descripcion", "observacao", "comments", "comentario",
+        "observacion",
     }
 )  # fmt: skip
 _GAME = frozenset({"game", "jogo", "juego"})
@@ -201,7 +202,7 @@ def _read_export(
     lines, faults = [], list(wrong.values())
     for entry_id, (number, cells, amounts) in entries.items():
         if entry_id not in wrong:
-            head = _Head(0, 1, 2, dict(enumerate(amounts, 3)), 3 + len(amounts))
+            head = _Head(0, (1,), 2, dict(enumerate(amounts, 3)), 3 + len(amounts))
             row = [cells["at"], clean(cells["line"])[:100], cells["game"], *map(str, amounts.values())]
             read, found = _read_lines(head, titles, [(number, row)], DAY_FIRST)
             lines += read
@@ -230,7 +231,7 @@ class _Head(NamedTuple):
     """The meaning of each column."""
 
     date: int
-    entry: int | None
+    reasons: tuple[int, ...]
     game: int | None
     players: dict[int, str]
     width: int
@@ -246,8 +247,9 @@ class _Head(NamedTuple):
         date = find_column(_DATE)
         if date is None:
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
-        entry, game = find_column(_ENTRY), find_column(_GAME)
-        other_places = {date, entry, game} | {place for place, kind in kinds.items() if kind in totals}
+        game = find_column(_GAME)
+        reasons = tuple(place for place, kind in kinds.items() if kind in _REASON)
+        other_places = {date, game, *reasons} | {place for place, kind in kinds.items() if kind in totals}
         players = {place: cell for place, cell in titles.items() if place not in other_places}
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)
@@ -256,7 +258,7 @@ class _Head(NamedTuple):
             if not looks.isdisjoint(list_looks(name)):
                 raise Refused("TALLY", "paper_twice", name=clean(name))
             looks |= list_looks(name)
-        return cls(date, entry, game, {place: clean_person(name) for place, name in players.items()}, len(cells))
+        return cls(date, reasons, game, {place: clean_person(name) for place, name in players.items()}, len(cells))
 
     def parse_line(self, number: int, row: Sequence[str], order: str) -> PaperLine | None:
         """Parse a row into an entry; None for a row of sums, and if all amounts are 0. Raises _BadLine."""
@@ -272,7 +274,7 @@ class _Head(NamedTuple):
         if not cells[self.date]:
             raise _BadLine("no_date")
         on = _parse_day(cells[self.date], order)
-        reason = clean(cells[self.entry]) if self.entry is not None else ""
+        reason = next((clean(cells[place]) for place in self.reasons if cells[place]), "")
         if (named := find_money(reason)) is not None:
             raise _BadLine("money", word=named)
         if len(reason) > 100:
@@ -285,7 +287,7 @@ class _Head(NamedTuple):
     def _is_total(self, row: Sequence[str]) -> bool:
         """True for a row of sums: "Total" or "Grand total:" stands in place of its day, or of its reason or game if the
         day is empty."""
-        known = (place for place in (self.date, self.entry, self.game) if place is not None and place < len(row))
+        known = (place for place in (self.date, *self.reasons, self.game) if place is not None and place < len(row))
         words = [words for words in (simplify_words(row[place], ":.") for place in known) if words]
         return bool(words) and words[0].rpartition(" ")[2] in _TOTALS
 

@@ -81,7 +81,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         }  # fmt: skip
         assert lines["copies"] == "ok    copies: no other copy of Boneyard serves this bot."
         assert lines["permissions"] == (
-            "ok    permissions: 1 place has open tables, and the bot has every permission it needs there."
+            "ok    permissions: in 1 place with open tables, the bot has every permission it needs."
         )
         assert lines["token"].startswith("ok    token: Discord knows it: this is ")
         assert lines["invitation"].endswith(

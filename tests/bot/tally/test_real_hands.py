@@ -12,9 +12,11 @@ from bot.store.books import StoredTransfer, postings
 from bot.tally.books.real_receipts import REAL_TABLE
 from bot.tally.changes import members
 from bot.wording import ENGLISH, Words
+from bot.wording.refusals import word_unreadable
 from bot.wording.typed import read_scored, speak_scored
 from games import registry
 from games.core import AnyGame
+from games.core.moves import Ambiguous
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, HERE, KEEPER, Crew, person
 from tests.bot.tally.test_ledger import buttons, set_up_tally, text
@@ -215,6 +217,12 @@ async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
     assert await read_form(crew, "duo-dominoes") == [SEATS, GAME + "\nBull left 9-9", ""]
     await enter(crew)
     assert await read_form(crew, "duo-dominoes") == ["", "", ""]
+
+
+async def test_bones_that_a_word_could_mean_are_named(crew: Crew) -> None:
+    with pytest.raises(Ambiguous) as error:
+        await enter(crew, "Bear eddie\nWally pair rick\nwashed out", "pussers-bones")
+    assert "say which: Jimmy Rick (R1) / Two Rick (R2)" in word_unreadable(error.value, Words(ENGLISH))
 
 
 async def test_somebody_who_did_not_sit_there_must_be_the_scorer(crew: Crew) -> None:
