@@ -168,6 +168,10 @@ def read_line(seat: Seat, line: Line, rules: ReadingRules) -> ShownHand:
     return ShownHand(seat, name, spell_ranks(name, ranks_of(value)), find_one_way(line, rules, value))
 
 
+def _rank(hand: ShownHand) -> tuple[int, tuple[int, ...]]:
+    return CLASSES.index(hand.value), hand.ranks
+
+
 @dataclass(frozen=True, slots=True)
 class Ending:
     """The end of a hand."""
@@ -252,18 +256,22 @@ class View(PlainView):
         return read_line(self.seat, self.own_line, self.house.reading_rules)
 
     @property
-    def revived_hand(self) -> ShownHand | None:
-        """The viewer's hand as it would have been if red 6s were alive (R9), without the way to play it; None unless no
-        shown hand would have beaten it."""
-        value = find_evaluator(replace(self.house.reading_rules, red_sixes_live=True)).value_of_line(self.own_line)
-        name = class_of(value)
-        ranks = spell_ranks(name, ranks_of(value))
-        shown = (
-            [(CLASSES.index(hand.value), hand.ranks) for hand in self.ending.hands] if self.ending is not None else []
-        )
-        if self.seat is None or (CLASSES.index(name), ranks) < max(shown, default=(0, ())):
+    def revived_hand(self) -> tuple[str, ShownHand] | None:
+        """What the viewer would have had at the showdown if red 6s were alive (R9): "won", if that beats every other
+        shown hand, "anyway", if no chip would have moved, or "plain"; and the hand, without the way to play it."""
+        seat, ending, rules = self.seat, self.ending, self.house.reading_rules
+        if seat is None or ending is None:
             return None
-        return ShownHand(self.seat, name, ranks, ())
+        value = find_evaluator(replace(rules, red_sixes_live=True)).value_of_line(self.own_line)
+        name = class_of(value)
+        hand = ShownHand(seat, name, spell_ranks(name, ranks_of(value)), ())
+        unbeaten = {other.seat for other in ending.hands if _rank(other) >= _rank(hand) and other.seat != seat}
+        better = {other.seat for other in ending.hands if _rank(other) > _rank(hand)}
+        own_pots = [pot for pot in ending.pots if seat in pot.seats]
+        same = value == find_evaluator(rules).value_of_line(self.own_line)
+        if same or (own_pots and all(pot.shares[seat] == pot.amount or better & {*pot.seats} for pot in own_pots)):
+            return "anyway", hand
+        return "plain" if unbeaten else "won", hand
 
     @property
     def stage(self) -> str:

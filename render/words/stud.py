@@ -12,6 +12,7 @@ from render.words import CLOSED, Narrator, Voice, choose_fitting, format_net, na
 
 _OpenCard = tuple[LyingCard, Card]
 """A card that everybody sees, as it lies."""
+_RED_KINGS: Final = (from_code("Kh"), from_code("Kd"))
 _NameCards = Callable[[Iterable[_OpenCard], Voice], str]
 """A function that names cards, as a list in words."""
 
@@ -348,8 +349,9 @@ def _list_dead(view: View) -> list[Card]:
 
 
 def _tell_missed(view: View, wins: bool, voice: Voice) -> str:
-    """Say what the viewer missed: that they had no chips, the powers that they slept on and what the first does (R29),
-    and a card that was dead at the showdown (R9); or that they slept on nothing."""
+    """Say what the viewer missed: the deal, the powers that they slept on and what the first does (R29), and a card
+    that was dead at the showdown (R9); or that they slept on nothing. A red king that they may have slept on (R25)
+    isn't spoken of."""
     ending = view.ending
     if view.seat is None or ending is None:
         return ""
@@ -361,14 +363,22 @@ def _tell_missed(view: View, wins: bool, voice: Voice) -> str:
             slept[name, rule] = (*slept.get((name, rule), ()), *cards)
     powers = tuple(_name_power(name, rule, cards, voice) for (name, rule), cards in slept.items())
     does = next((voice.say(f"gives/{name}", amount=view.house.fee) for name, _ in slept), "")
-    told = [voice.say(f"scene/slept{'/none' if not slept else '/won' if wins else ''}", powers=powers, does=does)]
-    if ending.how == "showdown" and state != "folded" and (dead := _list_dead(view)):
-        alive = None if wins else view.revived_hand
-        hand = "" if alive is None else name_hand(alive, voice)
-        told.append(
-            voice.say("scene/was_dead" if hand else "scene/was_dead/anyway", cards=tuple(map(symbol, dead)), hand=hand)
-        )
+    told = []
+    if slept or not _may_have_slept_on_king(view.chairs[view.seat], ending):
+        key = f"scene/slept{'/none' if not slept else '/won' if wins else ''}"
+        told.append(voice.say(key, powers=powers, does=does))
+    shows = ending.how == "showdown" and state != "folded"
+    if shows and (dead := _list_dead(view)) and (alive := view.revived_hand):
+        change, hand = ("plain", alive[1]) if wins and alive[0] == "won" else alive
+        told.append(voice.say(f"scene/was_dead/{change}", cards=tuple(map(symbol, dead)), hand=name_hand(hand, voice)))
     return voice.say("list/semicolon").join(told)
+
+
+def _may_have_slept_on_king(chair: Chair, ending: Ending) -> bool:
+    """True if a red king was turned up and never called (R25), or may have been in a line that was folded."""
+    if chair.state == "folded":
+        return any(rule in ("R17", "R18") for rule, _ in ending.rules)
+    return any(king.up and not king.spent and king.dealt_on == 2 and king.card in _RED_KINGS for king in chair.line)
 
 
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:

@@ -14,6 +14,8 @@ from tests.render import samples, shown as scenes
 from tests.render.samples import NAMES
 from tests.views import changed
 
+_EIGHTS = "Kh 8h 8c 5d 3s 2c"
+
 
 def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     """Bull threw the Do bone. What a player lacked is told to that player alone."""
@@ -108,11 +110,13 @@ def test_a_hand_won_by_its_kicker_names_it_and_a_loser_with_a_side_pot_is_no_win
         ShownHand(Seat(3), "high_card", (14, 11, 9, 8, 3), ()),
     )
     pots = (*view.ending.pots, PotShared("unseen", 50, (0, 0, 0, 50), (Seat(3),)))
-    chairs = tuple(replace(chair, state="folded") if chair.seat == 1 else chair for chair in view.chairs)
+    states = {1: "folded", 2: "out"}
+    chairs = tuple(replace(chair, state=states.get(chair.seat, chair.state)) for chair in view.chairs)
     view = replace(view, chairs=chairs, ending=replace(view.ending, hands=hands, pots=pots))
     for seat, expected in (
         (Seat(0), "You win +10.00: ace high, king kicker; you slept on nothing"),
         (Seat(1), "Bear wins 10.00: ace high, king kicker; you folded; −5.00 for you; you slept on nothing"),
+        (Seat(2), "Bear wins 10.00: ace high, king kicker; −2.50 for you; you weren't dealt in"),
         (Seat(3), "Bear wins 10.00: ace high, king kicker; −2.50 for you; you slept on nothing"),
     ):
         outcome = scenes.tell_outcome(replace(view, seat=seat), NAMES)
@@ -132,18 +136,22 @@ def test_a_shown_hand_names_the_cards_that_played_as_others() -> None:
 
 
 @pytest.mark.parametrize(
-    "row, lost",
+    "row, other, lost",
     [
-        ("6d Kd Qd Jd 2d 9c", "6♦ lay dead (R9); alive, you'd have won with flush to the king"),
-        ("6d Kd Td 8d Qc 9h", "6♦ lay dead (R9), but would have changed nothing"),
-        ("6d Kc Jh 9c 5c 4d", "6♦ lay dead (R9), but would have changed nothing"),
-        ("6d 6h Kc 9c 5c 4d", "6♦ and 6♥ lay dead (R9), but would have changed nothing"),
+        ("6d Kd Qd Jd 2d 9c", _EIGHTS, "6♦ lay dead (R9); alive, you'd have won with flush to the king"),
+        ("6d Kd Td 8d Qc 9h", _EIGHTS, "6♦ lay dead (R9), but would have changed nothing"),
+        ("6d Kc Jh 9c 5c 4d", _EIGHTS, "6♦ lay dead (R9), but would have changed nothing"),
+        ("6d 6h Kc 9c 5c 4d", _EIGHTS, "6♦ and 6♥ lay dead (R9), but would have changed nothing"),
+        ("6d Ad Ac Kc 9c 4d", "Kh 8h 8c 5d 5s 2c", "6♦ lay dead (R9), but would have changed nothing"),
+        ("6d Ts Jc 9c 5c Ks", "Kh Jh Tc 9d 5s 2c", "6♦ lay dead (R9)"),
+        ("7s 6d 5c 8d 9c Kd", "7c 9h 6c 8c 5h Kc", "6♦ lay dead (R9)"),
     ],
 )
-def test_r9_a_player_alone_is_told_that_their_card_was_dead(row: str, lost: str) -> None:
-    table = Hand(row, "Kh 8h 8c 5d 3s 2c").finish().table
+def test_r9_a_player_alone_is_told_that_their_card_was_dead(row: str, other: str, lost: str) -> None:
+    """Not that they'd have won by a copy (HE-4) or in a tie, nor that nothing would have changed in a split pot."""
+    table = Hand(row, other).finish().table
     told = scenes.tell_outcome(view_stud(table, Seat(0)), NAMES)
-    assert told is not None and told.sentence.endswith(f"−1.00 for you; you slept on nothing; your {lost}")
+    assert told is not None and told.sentence.endswith(f"; you slept on nothing; your {lost}")
     for seat in (Seat(1), None):
         told = scenes.tell_outcome(view_stud(table, seat), NAMES)
         assert told is not None and "R9" not in told.sentence

@@ -8,7 +8,7 @@ Every card adds one int to a line's key. The key decides most values. From its l
 - 4 counts of 4 bits: for each suit, the cards that may play in it, plus three. So the highest bit of a count is set
   once five cards, a flush, are in reach;
 - from bit 59 on, the cards that need a closer look: a 4 of spades that may play as the 8 or the queen of spades (R22),
-  the card of a dead hand (R15), twos that may join (R20), and red sixes that block.
+  the card of a dead hand (R15), twos that may join (R20), and red sixes that block or live.
 
 The ranks, the wilds and the bit of the 4 of spades are the pattern of a line. The pattern decides all values except
 flushes and joins. These values are cached, like the rank tables of ordinary poker evaluators. If a card is read as
@@ -64,8 +64,7 @@ _ACES_AT: Final = 3 * ACE
 _SIXES_AT: Final = 3 * SIX
 _FOURS_AT: Final = 3 * (SIX - 2)
 _SIXES: Final = 7 << _SIXES_AT
-"""The bits that count 6s. A pattern counts only 6s made by joins: natural black 6s count as aces, and red 6s are
-dead."""
+"""The bits that count 6s: those made by joins, and live red 6s. Natural black 6s count as aces."""
 _FIVE_ACES: Final = 5 << _ACES_AT
 _PATTERN: Final = (1 << _SUITS_AT) - 1
 _NO_CARDS: Final = 0x3333 << _SUITS_AT
@@ -92,7 +91,7 @@ MOST_PATTERNS: Final = 100_000
 20 % longer; with a sixth as many, 50 % longer."""
 MOST_CARDS: Final = 30_000
 """The most entries that each other cache holds."""
-MOST_EVALUATORS: Final = 4
+MOST_EVALUATORS: Final = 8
 """The most evaluators in the cache, one for each set of reading rules."""
 _SAME_RANK: Final = tuple(0x8004002001 << rank for rank in range(13))
 """The mask of the four cards of each rank."""
@@ -201,7 +200,9 @@ class _Keys:
         number, rules = card_of(placed), self.rules
         if not is_up(placed) and self.only_up:
             return 0
-        if number in RED_SIXES and not rules.red_sixes_live:
+        if number in RED_SIXES:
+            if rules.red_sixes_live:
+                return _NATURAL[number] | _BLOCKER  # no ace may copy it (HE-4)
             return _BLOCKER if rules.dead_six_blocks else 0
         if is_wild(placed, rules):
             return _WILD
@@ -214,7 +215,7 @@ class _Keys:
 
     def _make_join(self, left: Placed, right: Placed) -> _Reading:
         """The join of a 2 with its left-hand neighbour."""
-        result = join_left((left, right), 1, 0)
+        result = join_left((left, right), 1, 0, self.rules.red_sixes_live)
         if result is None:
             return _Reading(0)
         code, own = 1 << card_of(left), self.natural_mask(left)

@@ -33,11 +33,9 @@ BLACK_SIX_MASK: Final = mask(BLACK_SIXES)
 RED_SIX_MASK: Final = mask(RED_SIXES)
 JOINING: Final = (from_code("2d"), from_code("2c"))
 _JOINING_MASK: Final = mask(JOINING)
-_JOINED: Final = tuple(
-    None if number in RED_SIXES or RANK[number] == 13 else card(RANK[number] % 13 + 2, SUIT[number]) for number in ALL
-)
+_JOINED: Final = tuple(None if RANK[number] == 13 else card(RANK[number] % 13 + 2, SUIT[number]) for number in ALL)
 """The card that a 2 makes with each card to its left (R20): two ranks higher. An ace counts as 1, so it makes a 3. With
-a king or a red 6 it makes none."""
+a king it makes none."""
 ACES: Final = tuple(card(14, suit) for suit in range(4))
 ACE_MASK: Final = mask(ACES)
 
@@ -88,9 +86,11 @@ def list_joins(line: Line, rules: ReadingRules, codes: int, seen: bool) -> list[
     return found
 
 
-def join_left(line: Line, two: int, codes: int) -> Card | None:
+def join_left(line: Line, two: int, codes: int, red_sixes_live: bool = False) -> Card | None:
     """The card that the 2 at this place makes with its left neighbour (R20), or None. For `codes`, see `list_joins`."""
-    made = _JOINED[card_of(line[two - 1])] if two and is_up(line[two - 1]) else None
+    if not two or not is_up(line[two - 1]) or (card_of(line[two - 1]) in RED_SIXES and not red_sixes_live):
+        return None
+    made = _JOINED[card_of(line[two - 1])]
     return None if made is None or codes >> made & 1 else made
 
 

@@ -74,7 +74,8 @@ def value(line: str, board: bool = False, **options: object) -> tuple[int, ...]:
     cards = parse(line)
     if not board and any(card["code"] == "4c" and not card["up"] for card in cards):
         return (0,)
-    live = [i for i, card in enumerate(cards) if card["code"] not in ("6h", "6d") and (card["up"] or not board)]
+    dead = () if rules.get("red_sixes_live") else ("6h", "6d")
+    live = [i for i, card in enumerate(cards) if card["code"] not in dead and (card["up"] or not board)]
     held = {str(cards[i]["code"]) for i in live}
     if rules["dead_six_blocks"]:
         held |= {str(card["code"]) for card in cards if card["code"] in ("6h", "6d") and (card["up"] or not board)}

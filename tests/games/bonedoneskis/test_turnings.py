@@ -4,6 +4,7 @@ from games.bonedoneskis.evaluation.packed import is_spent
 from games.bonedoneskis.project import view
 from games.pieces.cards import from_code
 from tests.games.bonedoneskis.hand import Hand
+from tests.render.shown import tell_outcome
 
 
 def test_r17_sm_3_the_queen_of_hearts_turns_up_a_card_chosen_by_its_place() -> None:
@@ -111,6 +112,8 @@ def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> N
     hand.to_street(6)
     assert hand.phase == "betting"
     assert hand.line("A").endswith("5s.6d")
+    told = tell_outcome(view(hand.finish().table, hand.seat("B")), ("Bear", "Bull"))
+    assert told is not None and "slept on nothing" not in told.sentence, "R29: the king was slept on"
     called = call_river_king("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
     called.settle()
     assert called.refusal("B", "claim river_king") == "SM-1/nothing_to_call"
