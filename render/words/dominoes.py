@@ -281,10 +281,11 @@ def _tell_end(view: DominoView, voice: Voice) -> EndingWords | None:
     return _tell_duo(view, voice) if isinstance(view, DuoView) else _tell_lombardy(view, voice)
 
 
-def _tell_how(way: str, by: int | None, viewer: int | None, voice: Voice) -> str:
+def _tell_how(way: str, by: int | None, viewer: int | None, voice: Voice, ends: Sequence[str] = ()) -> str:
     """Say how play ended, in the middle of a sentence: "Bull goes out", "you go out"."""
     name = None if by is None else voice.name(by)
-    return voice.say(f"scene/how/{way}/you" if by is not None and by == viewer else f"scene/how/{way}", name=name)
+    key = f"scene/how/{way}/you" if by is not None and by == viewer else f"scene/how/{way}"
+    return voice.say(key, name=name, ends=ends)
 
 
 def _tell_duo_how(view: DuoView, voice: Voice) -> str:
@@ -297,9 +298,10 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     own, other = sum(left[ending.duo :: 2]), sum(left[1 - ending.duo :: 2])
     whose = "" if view.seat is None else "/ours" if view.seat in ending.winners else "/theirs"
     if ending.how == "blocked" and own != other:
-        blocks = _tell_how("blocks", ending.last, view.seat, voice)
+        fits = any(view.line.list_fitting_ends(tile) for holding in ending.holdings for tile in holding)  # DD-51
         ends = tuple(map(str, sorted({*view.line.ends.values()})))
-        told = voice.say(f"scene/how/blocked{whose}", how=blocks, ends=ends, own=own, other=other)
+        how = _tell_how("all_pass" if fits else "blocks", None if fits else ending.last, view.seat, voice, ends)
+        told = voice.say(f"scene/how/blocked{whose}", how=how, own=own, other=other)
     elif ending.how == "blocked":
         told = _tell_how("level", ending.last, view.seat, voice)
     else:
@@ -335,11 +337,12 @@ def _tell_count(view: LombardyView, voice: Voice) -> str:
     if any(ending.moved[seat] != points for seat in counted):  # LB-64
         return how
     each, own = "" if len(counted) == 1 else "/each", rounded[counted[0]]
-    others = "+".join(str(held) for seat, held in enumerate(rounded) if seat not in counted)
-    told = voice.say(f"scene/how/sum{each}", others=others, count=len(counted))
+    others = [held for seat, held in enumerate(rounded) if seat not in counted]
+    adds_up = others and sum(others) == (points + own) * len(counted)  # not if a rest is lost (LB-63), or by LB-64
+    told = voice.say(f"scene/how/sum{each}", others="+".join(map(str, others)), count=len(counted))
     told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
     key = f"scene/how/pips{each}" if points else "scene/how/no_pips"
-    key += "/sum" if points and view.seat is not None and view.players > 2 else ""
+    key += "/sum" if points and adds_up and view.seat is not None and view.players > 2 else ""
     return voice.say(key, how=how, points=format_signed(points), others=told)
 
 
@@ -372,7 +375,7 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
     calls = [most - ending.moved[seat] for seat in ahead]
     if any(calls):
         called = map(voice.tell_change, _name_seats(view, ahead, voice, "scene/you/inside"), calls)
-        how = voice.say(f"scene/how/called{each}", points=calls[0], how=how, called=voice.list(called))
+        how = voice.say(f"scene/how/called{each}", points=format_signed(calls[0]), how=how, called=voice.list(called))
     if ahead:
         names = _name_seats(view, ahead, voice)
         told = voice.say(f"scene/wins{each}", winners=names, amount=format_signed(most))
@@ -392,7 +395,7 @@ def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
 
 
 def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, str]:
-    """Add the scores that the viewer didn't call (LB-30) to what they are told; and what the others didn't, or ""."""
+    """Add the scores that the viewer missed (LB-30) to what they are told; and what the others missed, or ""."""
     told_of: tuple[list[str], list[str]] = ([], [])
     for seat, bone, score in view.uncalled:
         key = "scene/uncalled/at" if seat == view.seat else "scene/uncalled/of"
@@ -400,7 +403,7 @@ def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, st
         told_of[seat == view.seat].append(said)
     others, own = told_of
     by = voice.say("scene/uncalled/by", missed=voice.list(others)) if others else ""
-    if view.seat is None:
+    if view.seat is None or view.house.automatic:
         return told, by
     return voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own)), by
 

@@ -194,6 +194,10 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     assert "Bull and Swain win the game, 52 to 31" in scenes.draw_board(changed(over, score=(31, 52)), NAMES).alt
     told = domino_words.tell_outcome(over, reader(over, NAMES))
     assert told is not None and told.hand == "Bull and Swain score 22: Bull blocks (nothing fits 1), 4 pips against 37"
+    holding = ((), (), samples.dominoes("6-1"), samples.dominoes("2-2"))
+    fits = replace(ended, ending=replace(ended.ending, how="blocked", holdings=holding))
+    told = domino_words.tell_outcome(fits, reader(fits, NAMES))
+    assert told is not None and told.sentence == "Bull and Swain score 22: everybody passed, 4 pips against 7", "DD-51"
     level = replace(
         ended.ending,
         how="blocked",

@@ -4,6 +4,7 @@ import pytest
 
 from games.core import Seat
 from games.lombardy.events import Counted
+from games.lombardy.options import House
 from games.pieces.dominoes import Domino
 from render.words import dominoes as domino_words
 from tests.render import samples, shown as scenes
@@ -62,31 +63,40 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
     out, you_out, none = "Bull goes out (+10 for pips", "you go out (+10 for pips: 5+5+0)", "; you missed no score"
-    assert outcome is not None and outcome.sentence == f"You win +60: 50 called; {you_out}{none}"
+    assert outcome is not None and outcome.sentence == f"You win +60: +50 during the hand; {you_out}{none}"
     assert outcome.lines == ("-# The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
         (
             {"seat": Seat(0)},
-            f"Bull wins +60: 50 called; {out}: 5+5+0); +20 for you{none}",
+            f"Bull wins +60: +50 during the hand; {out}: 5+5+0); +20 for you{none}",
         ),
-        ({"seat": Seat(3)}, f"Bull wins +60: 50 called; {out}: 5+5+0); 0 for you{none}"),
+        ({"seat": Seat(3)}, f"Bull wins +60: +50 during the hand; {out}: 5+5+0); 0 for you{none}"),
         (
             {"seat": Seat(1), "scores": (20, 40, 0, 0)},
-            f"Bear wins +20: 20 called; {you_out}; +10 for you{none}",
+            f"Bear wins +20: +20 during the hand; {you_out}; +10 for you{none}",
         ),
         ({"seat": Seat(1), "over": True, "winners": (Seat(1),)}, "You win the game: 90, 20, 0, 0"),
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
-        ({"seat": None}, f"Bull wins +60: 50 called; {out})"),
+        ({"seat": None}, f"Bull wins +60: +50 during the hand; {out})"),
         (
             {"seat": Seat(0), "scores": (60, 90, 0, 0)},
-            f"You and Bull win +60 each: {out}: 5+5+0); called: you +60, Bull +50{none}",
+            f"You and Bull win +60 each: {out}: 5+5+0); during the hand: you +60, Bull +50{none}",
         ),
         (
             {"seat": Seat(2), "scores": (60, 90, 5, 0)},
-            f"Bear and Bull win +60 each: {out}: 5+5+0); called: Bear +60, Bull +50; +5 for you{none}",
+            f"Bear and Bull win +60 each: {out}: 5+5+0); during the hand: Bear +60, Bull +50; +5 for you{none}",
         ),
         ({"seat": None, "scores": (0, 30, 0, 0)}, f"{out})"),
+        ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull wins +5: −5 during the hand; {out})"),  # LB-32, LB-44
+        (
+            {"seat": None, "scores": (5, 35, 0, 0)},
+            f"Bear and Bull win +5 each: {out}); during the hand: Bear +5, Bull −5",
+        ),
+        (
+            {"seat": Seat(3), "house": House(scores="automatic")},
+            f"Bull wins +60: +50 during the hand; {out}: 5+5+0); 0 for you",
+        ),  # LB-91
     ):
         other = changed(view, **changes)
         outcome = domino_words.tell_outcome(other, reader(other, NAMES))
@@ -100,6 +110,9 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ((12, 9, 22, 4), (0, 0, 0, 35), "(4): you (+35 for pips: 10+5+20)"),
         ((4, 4, 4, 0), (0, 0, 0, 0), "(0): you (nothing for pips); 0 for you"),
         ((12, 8, 22, 8), (0, 10, 0, 10), "(8): you and Bull (+10 each for pips: 10+20 shared by 2 less their own 5)"),
+        ((12, 8, 19, 8), (0, 5, 0, 5), "(8): you and Bull (+5 each for pips)"),  # a rest is lost
+        ((8, 8, 8, 8), (-5,) * 4, "(8): you, Bear, Bull and Doc (−5 each for pips); −5 for you"),
+        ((22, 24, 22, 22), (-5, 0, -5, -5), "(22): you, Bear and Doc (−5 each for pips); −5 for you"),  # LB-64
     ],
 )
 def test_lb_62_the_end_of_a_blocked_hand_says_who_had_the_fewest_pips_and_how_they_add_up(
@@ -112,18 +125,18 @@ def test_lb_62_the_end_of_a_blocked_hand_says_who_had_the_fewest_pips_and_how_th
     assert outcome is not None and f"verybody passed; fewest pips {expected};" in outcome.sentence
 
 
-def test_lb_30_everybody_reads_what_was_never_called_and_each_player_at_which_bone() -> None:
+def test_lb_30_everybody_reads_what_was_missed_and_each_player_at_which_bone() -> None:
     five, four = samples.dominoes("5-5 4-1")
     view = samples.lombardy(None, phase="counted", turn=None, ending=make_count("dead", None, (5, 5, 5, 5), (0,) * 4))
     view = changed(view, uncalled=((Seat(0), five, 10), (Seat(2), four, 5), (Seat(0), four, 15)))
     for seat, own, others in (
-        (0, "; you didn't call 10 when you laid 5-5, 15 when you laid 4-1", "-# Never called: Doc 5 for 4-1"),
-        (1, "; you missed no score", "-# Never called: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
-        (None, "", "-# Never called: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
+        (0, "; you missed 10 when you laid 5-5, 15 when you laid 4-1", "-# Missed: Doc 5 for 4-1"),
+        (1, "; you missed no score", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
+        (None, "", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
     ):
         told = domino_words.tell_outcome(changed(view, seat=seat), reader(view, NAMES))
         assert told is not None and told.sentence.endswith(own) and told.lines[-1] == others
-        assert seat is not None or "missed" not in told.sentence
+        assert seat is not None or "you missed" not in told.sentence
 
 
 def test_lb_64_the_sheet_shows_losses_as_they_count() -> None:
