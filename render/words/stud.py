@@ -350,8 +350,8 @@ def _list_dead(view: View) -> list[Card]:
 
 def _tell_missed(view: View, wins: bool, voice: Voice) -> str:
     """Say what the viewer missed: the deal, the powers that they slept on and what the first does (R29), and a card
-    that was dead at the showdown (R9); or that they slept on nothing. A red king that they may have slept on (R25)
-    isn't spoken of."""
+    or hand that was dead at the showdown (R9, R15); or that they slept on nothing. A red king that they may have slept
+    on (R25) isn't spoken of."""
     ending = view.ending
     if view.seat is None or ending is None:
         return ""
@@ -368,6 +368,8 @@ def _tell_missed(view: View, wins: bool, voice: Voice) -> str:
         key = f"scene/slept{'/none' if not slept else '/won' if wins else ''}"
         told.append(voice.say(key, powers=powers, does=does))
     shows = ending.how == "showdown" and state != "folded"
+    if shows and view.own_hand is not None and view.own_hand.value == "dead_hand":
+        told.insert(0, voice.say("scene/was_dead/hand"))
     if shows and (dead := _list_dead(view)) and (alive := view.revived_hand):
         change, hand = ("plain", alive[1]) if wins and alive[0] == "won" else alive
         told.append(voice.say(f"scene/was_dead/{change}", cards=tuple(map(symbol, dead)), hand=name_hand(hand, voice)))

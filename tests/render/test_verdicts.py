@@ -157,6 +157,12 @@ def test_r9_a_player_alone_is_told_that_their_card_was_dead(row: str, other: str
         assert told is not None and "R9" not in told.sentence
 
 
+def test_r15_a_player_is_told_that_their_hand_was_dead() -> None:
+    told = scenes.tell_outcome(view_stud(Hand("4c Td Tc Ts 9h Qc", _EIGHTS).finish().table, Seat(0)), NAMES)
+    assert told is not None
+    assert told.sentence.endswith("; your hand was dead: the 4 of clubs lay face down (R15); you slept on nothing")
+
+
 def test_ones_own_hand_has_a_name_and_its_dead_cards_under_it() -> None:
     """R8, R9: as cards speak."""
     table = Hand("6c Ad 6d Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls().table
