@@ -158,7 +158,7 @@ def test_r9_a_player_alone_is_told_that_their_card_was_dead(row: str, other: str
 
 
 def test_r15_a_player_is_told_that_their_hand_was_dead() -> None:
-    told = scenes.tell_outcome(view_stud(Hand("4c Td Tc Ts 9h Qc", _EIGHTS).finish().table, Seat(0)), NAMES)
+    told = scenes.tell_outcome(view_stud(Hand("4c 9d 9c Ac Qd Kc", _EIGHTS).finish().table, Seat(0)), NAMES)
     assert told is not None
     assert told.sentence.endswith("; your hand was dead: the 4 of clubs lay face down (R15); you slept on nothing")
 
