@@ -309,7 +309,7 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
         told = voice.say("scene/how/left/theirs" if whose == "/theirs" else "scene/how/left", how=out, pips=other)
     if view.seat is None:
         return told
-    if whose == "/theirs":
+    if whose == "/theirs" or ending.how == "blocked":
         return voice.say("scene/how/own", how=told, pips=left[view.seat])
     return voice.say("scene/how/own/free", how=told, pips=left[view.seat]) if left[view.seat] else told
 

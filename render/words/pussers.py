@@ -5,7 +5,7 @@ from itertools import accumulate, groupby
 from typing import Final
 
 from games.core.view import format_race_time, list_race
-from games.pieces.bones import Bone, code, is_pretty, number
+from games.pieces.bones import Bone, code, is_numbered, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
 from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, breeze_of_stack, side_of
 from render.base.lettering import make_name_drawable
@@ -197,9 +197,13 @@ def find_acting_seat(view: View) -> int | None:
 
 def describe_kind(view: View, voice: Voice) -> str:
     """Name the kind of the winning hand, or the mistake in it; empty if nobody called."""
-    kind = view.ending.kind if view.ending is not None else ""
-    kind = "any_suits" if kind in ("minors", "pairs") and view.house.suits == "any" else kind
-    return voice.say(f"scene/kind/{kind}") if kind else ""
+    ending = view.ending
+    if ending is None or not ending.kind:
+        return ""
+    sets = () if ending.seat is None else view.chairs[ending.seat].sets
+    bones = (*ending.rack, *(found.bone for found in sets if found.bone is not None))
+    mixed = len({bone // 9 for bone in bones if is_numbered(bone)}) > 1
+    return voice.say(f"scene/kind/{'any_suits' if mixed and ending.kind in ('minors', 'pairs') else ending.kind}")
 
 
 def describe_entry(line: SheetLine, voice: Voice) -> str:

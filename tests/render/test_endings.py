@@ -216,7 +216,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
         (1, "out", "you go out; the other duo had 37 pips left"),
         (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing"),
         (2, "blocked", "Bull blocks (nothing fits 1), 4 pips against your duo's 37; you held 30 pips"),
-        (3, "blocked", "Bull blocks (nothing fits 1), your duo's 4 pips against 37; your own 4 pips cost nothing"),
+        (3, "blocked", "Bull blocks (nothing fits 1), your duo's 4 pips against 37; you held 4 pips"),
     ],
 )
 def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any, expected: str) -> None:

@@ -63,39 +63,39 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
     out, you_out, none = "Bull goes out (+10 for pips", "you go out (+10 for pips: 5+5+0)", "; you missed no score"
-    assert outcome is not None and outcome.sentence == f"You win +60: +50 during the hand; {you_out}{none}"
+    assert outcome is not None and outcome.sentence == f"You win +60: +50 from scores; {you_out}{none}"
     assert outcome.lines == ("-# The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
         (
             {"seat": Seat(0)},
-            f"Bull wins +60: +50 during the hand; {out}: 5+5+0); +20 for you{none}",
+            f"Bull wins +60: +50 from scores; {out}: 5+5+0); +20 for you{none}",
         ),
-        ({"seat": Seat(3)}, f"Bull wins +60: +50 during the hand; {out}: 5+5+0); 0 for you{none}"),
+        ({"seat": Seat(3)}, f"Bull wins +60: +50 from scores; {out}: 5+5+0); 0 for you{none}"),
         (
             {"seat": Seat(1), "scores": (20, 40, 0, 0)},
-            f"Bear wins +20: +20 during the hand; {you_out}; +10 for you{none}",
+            f"Bear wins +20: +20 from scores; {you_out}; +10 for you{none}",
         ),
         ({"seat": Seat(1), "over": True, "winners": (Seat(1),)}, "You win the game: 90, 20, 0, 0"),
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
-        ({"seat": None}, f"Bull wins +60: +50 during the hand; {out})"),
+        ({"seat": None}, f"Bull wins +60: +50 from scores; {out})"),
         (
             {"seat": Seat(0), "scores": (60, 90, 0, 0)},
-            f"You and Bull win +60 each: {out}: 5+5+0); during the hand: you +60, Bull +50{none}",
+            f"You and Bull win +60 each: {out}: 5+5+0); from scores: you +60, Bull +50{none}",
         ),
         (
             {"seat": Seat(2), "scores": (60, 90, 5, 0)},
-            f"Bear and Bull win +60 each: {out}: 5+5+0); during the hand: Bear +60, Bull +50; +5 for you{none}",
+            f"Bear and Bull win +60 each: {out}: 5+5+0); from scores: Bear +60, Bull +50; +5 for you{none}",
         ),
         ({"seat": None, "scores": (0, 30, 0, 0)}, f"{out})"),
-        ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull wins +5: −5 during the hand; {out})"),  # LB-32, LB-44
+        ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull wins +5: −5 from scores; {out})"),  # LB-32, LB-44
         (
             {"seat": None, "scores": (5, 35, 0, 0)},
-            f"Bear and Bull win +5 each: {out}); during the hand: Bear +5, Bull −5",
+            f"Bear and Bull win +5 each: {out}); from scores: Bear +5, Bull −5",
         ),
         (
             {"seat": Seat(3), "house": House(scores="automatic")},
-            f"Bull wins +60: +50 during the hand; {out}: 5+5+0); 0 for you",
+            f"Bull wins +60: +50 from scores; {out}: 5+5+0); 0 for you",
         ),  # LB-91
     ):
         other = changed(view, **changes)

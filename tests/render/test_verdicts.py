@@ -42,6 +42,14 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         assert outcome is not None and (outcome.sentence, outcome.fed) == (expected, (1, 0))
 
 
+def test_pb52_any_suits_are_told_only_of_a_hand_that_mixes_them() -> None:
+    view = samples.pussers_ended()
+    for rack, expected in (("S1 S2", "You win +27: Minors"), ("S1 R2", "You win +27: Minors of any suits")):
+        ending = changed(view.ending, rack=samples.bones(rack))
+        outcome = scenes.tell_outcome(changed(view, seat=Seat(0), ending=ending), NAMES)
+        assert outcome is not None and outcome.sentence.partition(",")[0] == expected
+
+
 def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     """PB-49: the story of the others is told where racks are shown, and each player's own always."""
     view = samples.pussers_ended(1)

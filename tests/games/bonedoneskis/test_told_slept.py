@@ -37,7 +37,7 @@ def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
     assert any(line.startswith("Nighty-night! Bear slept on 2 Hog") for line in told.lines)
     assert told.sentence.endswith("; you slept on nothing")
     own = scenes.tell_outcome(view(hand.table, BEAR), ("Bear", "Bull"))
-    assert own is not None and own.sentence.endswith("; you won without 2 Hog (R4), 2 of spades")
+    assert own is not None and own.sentence.endswith("; you slept on 2 Hog (R4), 2 of spades, but won anyway")
     assert own.lines[1:] == ()
 
 
