@@ -39,7 +39,7 @@ def _measure(
     found = sorted(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit)
     if not found:
         lacking, aim = find_aim(chair.sets, counts, house)
-        return Near(chair.seat, max(2, lacking), aim.name)
+        return Near(chair.seat, max(2, lacking), aim.name if lacking > 1 else "no_double")
     best = dict(found)  # of each bone the dearest verdict
     kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}
     held = tuple(

@@ -63,6 +63,7 @@ def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
     """Sammy would make Minors with only the tie-up double."""
     table = washed_out("open sammy: R1; rack sammy: R2 R2 R2 R4 R4 R4 WE WE WE R6", FAR)
     assert all(near.lacking > 1 for near in nearest(table))
+    assert table.view(SAMMY).lacked == Near(SAMMY, 2, "no_double")
 
 
 def test_pb_51_if_nobody_lacked_one_bone_the_story_tells_who_was_nearest() -> None:
