@@ -63,7 +63,7 @@ def word_unreadable(error: Unreadable, words: Words) -> str:
 
 
 def name_candidates(error: Ambiguous, words: Words) -> tuple[str, ...]:
-    """What a typed text could mean, each piece by its name in the game of these words."""
+    """Name what a typed text could mean, each piece as the game of these words calls it."""
     return tuple(str(_name_piece(candidate, words)) for candidate in error.candidates)
 
 

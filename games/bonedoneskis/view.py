@@ -257,8 +257,8 @@ class View(PlainView):
 
     @property
     def revived_hand(self) -> tuple[str, ShownHand] | None:
-        """What the viewer would have had at the showdown if red 6s were alive (R9): "won", if that beats every other
-        shown hand, "anyway", if no chip would have moved, or "plain"; and the hand, without the way to play it."""
+        """The viewer's hand at the showdown if red 6s were alive (R9), without the way to play it. Before it comes the
+        effect: "won" if it beats every other shown hand, "anyway" if it moves no chip, or else "plain"."""
         seat, ending, rules = self.seat, self.ending, self.house.reading_rules
         if seat is None or ending is None:
             return None

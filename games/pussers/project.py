@@ -114,7 +114,7 @@ def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
 
 
 def _list_steady(state: State) -> Steady:
-    """What views share until an event that changes more than a rack, the wall and the calls."""
+    """List the facts that views share until an event changes more than a rack, the wall and the calls."""
     house, phase, racks, eddie = state.house, state.phase, state.racks, state.eddie or FIRST
     seats = list_seats_from(FIRST, len(racks.sets))
     breezes = [(seat - eddie) % state.chair_count for seat in seats]

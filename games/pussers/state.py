@@ -195,7 +195,7 @@ class State:
     shared: tuple[tuple[Chair, ...], tuple[object, ...]] | None = field(default=None, init=False, compare=False)
     """The chairs and fields that all views of this state share. The first view sets them, and each event sets None."""
     steady: Steady | None = field(default=None, init=False, compare=False)
-    """What views share for longer. A view sets it, and all but the commonest events set None."""
+    """Facts that views share for longer. A view sets them, and all but the commonest events drop them."""
 
     @property
     def chair_count(self) -> int:

@@ -165,7 +165,7 @@ IN_MEXICO_TOO: Final = (
 
 
 def test_a_mexican_reader_meets_none_of_spains_own_words() -> None:
-    """What somebody types or asks for is understood in both."""
+    """Words that somebody types or asks for may be of either country."""
     sentences = {
         key: sentence.text
         for part in list_parts()

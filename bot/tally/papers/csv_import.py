@@ -274,7 +274,7 @@ class _Head(NamedTuple):
         if not cells[self.date]:
             raise _BadLine("no_date")
         on = _parse_day(cells[self.date], order)
-        reason = next((clean(cells[place]) for place in self.reasons if cells[place]), "")
+        reason = "; ".join(clean(cells[place]) for place in self.reasons if cells[place])
         if (named := find_money(reason)) is not None:
             raise _BadLine("money", word=named)
         if len(reason) > 100:

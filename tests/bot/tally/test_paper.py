@@ -71,7 +71,7 @@ def test_columns_are_named_in_the_languages_that_the_bot_speaks() -> None:
         (line,) = csv_import.read(f"{head};Bear;Bull\n1/1/2014;Lua;duo-dominoes;1;-1\n", BOOK).lines
         assert (line.reason, line.game, line.amounts) == ("Lua", "duo-dominoes", {"Bear": 1, "Bull": -1})
     (line,) = csv_import.read("Date;Comment;Hand;Bear;Bull;Note\n1/1/2014;;Moon;1;-1;late\n", BOOK).lines
-    assert (line.reason, line.amounts) == ("Moon", {"Bear": 1, "Bull": -1})
+    assert (line.reason, line.amounts) == ("Moon; late", {"Bear": 1, "Bull": -1})
 
 
 @pytest.mark.parametrize(
