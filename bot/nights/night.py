@@ -81,8 +81,9 @@ def place_of(date: Date) -> Place:
 
 
 def words_of_plan(plan: Plan) -> Words:
-    """The wording of what a whole channel reads about a plan, in the language of its crew."""
-    spoken = choose_language(plan.language)
+    """The wording of what a whole channel reads about a plan: in the language of its crew, or else in the one in which
+    it was planned."""
+    spoken = choose_language(plan.crew_language, plan.language)
     return Words(spoken, channels=(spoken,))
 
 

@@ -73,6 +73,7 @@ class NightService(Struct, frozen=True):
             first=format_first_time(typed.at, zone),
             weekly=weekly,
             created_at=request.at,
+            language=request.requester.language,
         )
         date = await self.store.write(_plan, new, request)
         self.wake()

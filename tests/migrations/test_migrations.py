@@ -37,7 +37,7 @@ from bot.store.messages.message_keys import BOARD
 from bot.store.tables import rows, upkeep
 from bot.store.writer import Writer
 from games.core import Seat
-from tests.bot.store.sample import AT, BULL, CHANNEL, GUILD, fill, make_commit, open_table, open_tables
+from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, fill, make_commit, open_table, open_tables
 from tests.databases import on_both_databases
 from tests.left_out import LONGER, MORE_CASES
 
@@ -133,6 +133,21 @@ async def test_people_and_times_are_noted_beside_what_an_older_release_has_store
     await migrate_store(store.engine, "head")
     again = await store.read(_read_notes)
     assert again == (sorted([*noted[0], ("digest:7", 7)]), *noted[1:])
+
+
+@on_both_databases
+async def test_a_night_of_an_older_release_keeps_the_language_that_its_planner_read(store: Store) -> None:
+    await fill(store)
+    await migrate_store(store.engine, "0019")
+    columns = "game, preset, robots, zone, first, weekly, status, created_at, guild_id, channel_id"
+    other = f"INSERT INTO nights ({columns}, planner_id) SELECT {columns}, :user FROM nights WHERE planner_id = {BEAR}"
+    put = "INSERT INTO preferences (user_id, choices, updated_at) VALUES (:user, :choices, 1)"
+    rows = [{"user": BULL, "choices": '{"heard": "pt-BR"}'}, {"user": 77, "choices": "[1"}]
+    for written in (other, put):
+        await store.write(lambda connection, written: connection.execute(text(written), rows), written)
+    await migrate_store(store.engine, "head")
+    found = await store.read(lambda connection: connection.execute(text("SELECT planner_id, language FROM nights")))
+    assert dict(map(tuple, found)) == {BEAR: "en", BULL: "pt-BR", 77: "en"}
 
 
 def _read_notes(connection: Connection) -> tuple[list[Any], ...]:

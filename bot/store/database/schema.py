@@ -372,6 +372,7 @@ nights = Table(
     make_column("weekly", Integer),
     make_column("status", Text),
     make_column("created_at"),
+    make_column("language", Text, server_default="en"),
 )
 
 night_dates = Table(

@@ -9,15 +9,7 @@ from sqlalchemy import ColumnElement, SelectBase, case, delete, exists, func, in
 
 from bot.store.database.engine import Connection, find_insert
 from bot.store.database.queries import add_row, count_rows, list_rows, make_row, put_row
-from bot.store.database.schema import (
-    Json,
-    crews,
-    night_answers,
-    night_dates,
-    nights as night_rows,
-    preferences,
-    seats,
-)
+from bot.store.database.schema import Json, crews, night_answers, night_dates, nights as night_rows, seats
 
 IN: Final = "in"
 MAYBE: Final = "maybe"
@@ -49,6 +41,8 @@ class NewPlan:
     """The day and time of the plan's first date, in the plan's time zone ("2026-12-24T20:00")."""
     weekly: bool
     created_at: int
+    language: str
+    """The language in which it was planned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +51,8 @@ class Plan(NewPlan):
 
     id: int
     over: bool
-    language: str = ""
-    """The language of the server's own crew, or else of its planner; "" for English."""
+    crew_language: str = ""
+    """The language of the server's own crew; "" if it has none."""
 
 
 DateKey: TypeAlias = tuple[int, int]
@@ -117,21 +111,15 @@ _PLAN_COLUMNS: Final = (
     .where(crews.c.guild_id == night_rows.c.guild_id, crews.c.name == "")
     .scalar_subquery()
     .label("crew_settings"),
-    select(preferences.c.choices)
-    .where(preferences.c.user_id == night_rows.c.planner_id)
-    .scalar_subquery()
-    .label("planner_choices"),
 )
 
 
 def _read_plan(row: Sequence[Any]) -> Plan:
-    number, guild, channel, planner, game, preset, robots, zone, first, weekly, status, at, settings, choices = row
+    number, guild, channel, planner, game, preset, robots, zone, first, weekly, status, at, language, settings = row
     speech, learned = ((settings or {}).get(key, {}) for key in ("speech", "learned"))
-    chosen = choices or {}
-    crews_own = speech.get("language") or speech.get("heard") or learned.get("learned")
-    language = str(crews_own or chosen.get("language") or chosen.get("heard") or "")
-    over = status == OVER
-    return Plan(guild, channel, planner, game, preset, robots, zone, first, bool(weekly), at, number, over, language)
+    crews_own = str(speech.get("language") or speech.get("heard") or learned.get("learned") or "")
+    new = (guild, channel, planner, game, preset, robots, zone, first, bool(weekly), at, language)
+    return Plan(*new, number, status == OVER, crews_own)
 
 
 def add(connection: Connection, new: NewPlan) -> int:
@@ -301,7 +289,7 @@ def prune(connection: Connection, before: int) -> None:
 
 def export(connection: Connection, user: int) -> dict[str, Json]:
     """The plans of a user, and their answers."""
-    planned = select(*night_rows.c["id", "guild_id", "game", "first", "zone"])
+    planned = select(*night_rows.c["id", "guild_id", "game", "first", "zone", "language"])
     answers = select(*night_answers.c["night_id", "week", "name", "answer", "standing"])
     return {
         "planned": list_rows(connection, planned.where(night_rows.c.planner_id == user)),

@@ -24,7 +24,7 @@ def at(day: int, hour: int, month: int = 10) -> int:
 
 
 def plan(zone: str, first: str) -> NewPlan:
-    return NewPlan(1, 100, 1, "duo-dominoes", "", "", zone, first, True, 0)
+    return NewPlan(1, 100, 1, "duo-dominoes", "", "", zone, first, True, 0, "en")
 
 
 def test_a_weekly_night_keeps_its_local_time() -> None:

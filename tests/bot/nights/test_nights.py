@@ -61,8 +61,11 @@ async def test_a_night_and_its_lobby_speak_its_planners_language_until_the_crew_
     night = await plan_night(room, who=brazilian)
     (message,) = room.at(CHANNEL)
     assert "noite de jogo" in message.text and "Vou" in str(message.rows)
+    await room.me.set_language(room.request(BEAR))  # the planner changes the language of their Discord
     await press(room, night, "in", BULL)
-    await pass_time(room, 3 * HOUR)
+    await pass_time(room, HOUR)
+    assert "noite de jogo" in list_texts(room)[0]
+    await pass_time(room, 2 * HOUR)
     assert words_of(await table_of(room, night)).language == "pt-BR"
     await room.tally.change_settings({"language": "English"}, room.request(ADMIN))
     await plan_night(room, "in 5h", who=brazilian)

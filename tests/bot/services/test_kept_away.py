@@ -172,7 +172,7 @@ async def test_somebody_kept_away_leaves_lobbies_and_queues(room: Room) -> None:
 
 async def test_the_answers_to_nights_of_somebody_kept_away_end(room: Room) -> None:
     def plan(connection: object) -> int:
-        new = nights.NewPlan(GUILD, 100, BEAR.user, GAME, "", "", "UTC", "2030-03-17T17:46", True, 0)
+        new = nights.NewPlan(GUILD, 100, BEAR.user, GAME, "", "", "UTC", "2030-03-17T17:46", True, 0, "en")
         night = nights.add(connection, new)  # type: ignore[arg-type]
         nights.add_date(connection, (night, 0), 1_900_000_000_000, "open", 1_900_000_000_000)  # type: ignore[arg-type]
         nights.put_answer(connection, (night, 0), nights.NightAnswer(BULL.user, "Bull", nights.IN, 1, True))  # type: ignore[arg-type]

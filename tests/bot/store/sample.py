@@ -103,7 +103,7 @@ def _fill_rows(connection: Connection) -> int:
     outbox.add(connection, NewMessage("receipt", {"text": "Bear 412 ms"}, "n1", AT, table, BEAR))
     standing_orders.add_order(connection, StoredOrder(0, table, 0, BEAR, 1, {"pass": True}, AT))
     preferences.set_preferences(connection, BEAR, preferences.Preferences(big=True, timezone="Australia/Perth"), AT)
-    plan = NewPlan(GUILD, CHANNEL, BEAR, "duo", "", "", "Europe/Berlin", "2026-12-24T20:00", True, AT)
+    plan = NewPlan(GUILD, CHANNEL, BEAR, "duo", "", "", "Europe/Berlin", "2026-12-24T20:00", True, AT, "es-419")
     night = nights.add(connection, plan)
     nights.add_date(connection, (night, 0), AT + 7_200_000, "remind", AT + 3_600_000)
     nights.change(connection, (night, 0), message=8)

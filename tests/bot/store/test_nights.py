@@ -9,7 +9,7 @@ from tests.bot.store.sample import AT, CHANNEL, GUILD, open_tables
 def fill(connection: Connection) -> tuple[int, list[tuple[int, str]]]:
     """Store a night of three dates. Returns its number, and the regulars who have not answered the third."""
     table = open_tables(connection, 1)[0]
-    night = nights.add(connection, NewPlan(GUILD, CHANNEL, 1, "duo", "", "", "", "2026-12-24T20:00", True, AT))
+    night = nights.add(connection, NewPlan(GUILD, CHANNEL, 1, "duo", "", "", "", "2026-12-24T20:00", True, AT, "en"))
     for week in range(3):
         nights.add_date(connection, (night, week), AT + week, "" if week < 2 else "open", AT + week)
         for user, name, answer, standing in ((1, "Standing", OUT, True), (2, "Ned", IN, False)):

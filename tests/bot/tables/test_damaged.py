@@ -171,7 +171,7 @@ def damage_a_row(file: Path, chance: random.Random) -> tuple[str, object]:
 def add_what_is_due(connection: Connection, now: int) -> None:
     """Store two of everything that a loop looks for, so that one may be damaged."""
     for user in (5, 6):
-        plan = NewPlan(1, 100, user, "duo-dominoes", "", "", "Europe/Berlin", "2026-12-24T20:00", True, now)
+        plan = NewPlan(1, 100, user, "duo-dominoes", "", "", "Europe/Berlin", "2026-12-24T20:00", True, now, "en")
         nights.add_date(connection, (nights.add(connection, plan), 0), now + 7_200_000, "announce", now - 1)
         write_letter(connection, user, f"Hello {user}", f"hello {user}", now)
         key_values.put(connection, DigestKind.DAILY.key_of(user), now - 5, now, now - 5)
