@@ -152,8 +152,11 @@ def test_a_regional_language_differs_in_some_sentences_and_has_the_others_of_its
     assert choose_language("es-MX") == "es-419" and choose_language("pt-PT") == "pt-BR"
 
 
-SPAINS_OWN: Final = re.compile(r"(?i)\b(dobles?|tantos|sitios?|pulsa\w*|pozo|roba[rs]?|costes?|cantes|peñas?)\b")
-"""The words of Spain for which people in Mexico have others: mula, puntos, lugar, toca, sopa, comer, costo, grupo."""
+SPAINS_OWN: Final = re.compile(
+    r"(?i)\b(dobles?|tantos|sitios?|pulsa\w*|pozo|roba[rs]?|costes?|cantes|peñas?|(?:has?|han|he)\s\w+(?:[aií]do|to|cho))\b"
+)
+"""The words of Spain for which people in Mexico have others: mula, puntos, lugar, toca, sopa, comer, costo, grupo. What
+is over has happened there: "ganaste", not "has ganado"."""
 IN_MEXICO_TOO: Final = (
     "Sitio web",
     "toque doble",
@@ -161,13 +164,14 @@ IN_MEXICO_TOO: Final = (
     "las mulas el doble",
     "tantos hilos",
     "tantos pasos",
+    r"([Nn]o|[Nn]unca)( se)? (has?|han|he) \w+",
 )
 
 
 def test_a_mexican_reader_meets_none_of_spains_own_words() -> None:
     """Words that somebody types or asks for may be of either country."""
     sentences = {
-        key: sentence.text
+        f"{part} {key}": sentence.text
         for part in list_parts()
         for key, sentence in translations.read_sentences("es-419", part).items()
         if not key.startswith(("typed/", "search/", "keyword/"))
