@@ -1,7 +1,7 @@
 """The reading of paper tallies, which are CSV tables of dates and players. `papers` enters them.
 
 The first line names the columns: the date, the players, and optionally the reason ("entry") and the game. Every other
-line is an entry, and its amounts sum to zero. Columns are separated by commas, semicolons or tabs.
+line is an entry, and its amounts sum to zero. Columns are separated by commas, semicolons, tabs or bars.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ def decode(body: bytes, book: Book) -> str:
     known: dict[str, int] = {}
     for found in filter(None, (_decode_as(body, alphabet) for alphabet in _ALPHABETS)):
         # Names of plain letters are in every alphabet.
-        cells = {cell.strip(' "') for cell in re.split(r"[,;\t\r\n]", found) if not cell.isascii()}
+        cells = {cell.strip(' "') for cell in re.split(r"[,;|\t\r\n]", found) if not cell.isascii()}
         known[found] = sum(fold_name(cell) in names for cell in cells)
     most = max(known.values(), default=0)
     likely = [found for found, count in known.items() if count == most]
@@ -126,7 +126,7 @@ def _decode_as(body: bytes, encoding: str) -> str | None:
 def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
     """Read a paper. The numbers of its days are written in this order. Wrong lines go into `ParsedPaper.wrong`.
     Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
-    rows = [(number, row) for number, row in _list_rows(text) if any(cell.strip() for cell in row)]
+    rows = [(number, row) for number, row in _list_rows(text) if any(cell.strip(" -:") for cell in row)]
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
     if len(rows) > MOST_LINES + 1:
@@ -214,8 +214,8 @@ def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Yield the rows, each with the number of its first line."""
     lines = text.replace("\0", "").splitlines(keepends=True)
     first = next((line for line in lines if line.strip()), "")
-    separator_line = re.fullmatch(r'"?sep=([,;\t])"?', first.strip(" \r\n"), re.IGNORECASE)
-    separator = separator_line[1] if separator_line else max(",;\t", key=first.count)
+    separator_line = re.fullmatch(r'"?sep=([,;|\t])"?', first.strip(" \r\n"), re.IGNORECASE)
+    separator = separator_line[1] if separator_line else max(",;|\t", key=first.count)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     before = 0
     try:
@@ -308,14 +308,14 @@ _THOUSANDS = re.compile(r"([+-]?\d{1,3})((?:[,' ’]\d{3})+)(?:\.0{1,2})?", re.A
 _POINTS = re.compile(r"([+-]?\d{1,3})((?:\.\d{3}){2,}|(?:[. '’]\d{3})+(?=,))(?:,0{1,2})?", re.ASCII)
 """Matches a number with a decimal comma, whose thousands have points: 1.234,00."""
 _WHOLE = re.compile(r"([+-]?\d+)[.,]0{1,2}", re.ASCII)
-_IN_BRACKETS = re.compile(r"\((.+)\)")
+_NEGATIVE = re.compile(r"\((.+)\)|(\d.*)-")
 
 
 def _parse_amount(cell: str, name: str) -> int:
     plain = cell.translate(_MINUS).translate(_SPACES).strip()
     plain = re.sub(r"^([+-]) +", r"\1", plain)
-    if negative := _IN_BRACKETS.fullmatch(plain):
-        plain = f"-{negative[1].strip()}"
+    if negative := _NEGATIVE.fullmatch(plain):
+        plain = f"-{(negative[1] or negative[2]).strip()}"
     if thousands := _THOUSANDS.fullmatch(plain) or _POINTS.fullmatch(plain):
         plain = thousands[1] + re.sub(r"\D", "", thousands[2])
     elif whole := _WHOLE.fullmatch(plain):

@@ -136,10 +136,11 @@ class ReadDay(NamedTuple):
 def read_past_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
     """Read a date of any year since `FIRST_YEAR`, or the first day of a month or year; None for anything else. Its
     numbers are written in this order."""
-    plain = re.sub(r"(?<=\d)\s*([/.-])\s*(?=\d)", r"\1", simplify_words(text, ",").rstrip("."))
+    plain = strip_day(re.sub(r"(?<=\d)\s*([/.-])\s*(?=\d)", r"\1", simplify_words(text, ",").rstrip(".")))
+    plain = re.sub(r"^(\d{4}) ?(\d\d) ?(\d\d)$", r"\1-\2-\3", plain, flags=re.ASCII)
     first, _, rest = plain.partition(" ")
     if find_weekday(first) is not None and not rest.isdecimal() and not _date_pattern().fullmatch(plain):
-        plain = rest
+        plain = strip_day(rest)
     whole = re.fullmatch(r"(\d{4})(?:[/.-](\d{1,2})(?:[/.-](\d{1,2}))?)?", plain, re.ASCII)
     found = _date_pattern().fullmatch(plain)
     if whole is not None:

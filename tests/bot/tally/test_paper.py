@@ -172,9 +172,10 @@ def test_an_old_alphabet_is_found_by_the_names_of_the_books_or_asked_for(alphabe
 def test_days_are_read_day_before_month() -> None:
     assert parse_day("3/4/2014") == parse_day("2014-04-03") == parse_day("3 Apr 2014") == parse_day(" 03.04.2014 ")
     assert parse_day("") is None
-    for march in ("Mar 3, 21", "3 de mar. de 2021", "2021. 3. 3.", "03 - 03 - 2021", "3 mar '21", "mar 3 mar 2021"):
+    for march in ("Mar 3, 21", "3 de mar. de 2021", "2021. 3. 3.", "03 - 03 - 2021", "3 mar '21", "mar 3 mar 2021",
+                  "20210303", "el 3 de marzo de 2021", "o dia 3/3/2021", "Wed the 3rd of March 2021"):  # fmt: skip
         assert parse_day(march) == parse_day("2021-03-03"), march
-    for bad in ("31/2/2014", "tomorrow", "1492-01-01", "mar 2021"):
+    for bad in ("31/2/2014", "tomorrow", "1492-01-01", "mar 2021", "el 3 de marzo", "03032021", "20211303"):
         with refuses("date"):
             parse_day(bad)
 
@@ -368,6 +369,15 @@ def test_papers_are_read_as_programs_write_them() -> None:
         (11, "f", 1234), (12, "g", -5), (13, "h", 1000),
     ]  # fmt: skip
     assert [line.at // 86_400_000 for line in found.lines] == [16130, 16131, 16132, 16133, 10655, 16136, 16137, 16138]
+
+
+def test_a_table_with_bars_is_read() -> None:
+    for head, line in (
+        ("date|Bear|Bull", "2014-01-01|1|-1"),
+        ("| date | Bear | Bull |\n|---|--:|---|", "|20140101|1|1-|"),
+    ):
+        found = csv_import.read(f"{head}\n{line}\n", BOOK)
+        assert (found.wrong, found.lines[0].amounts) == ((), {"Bear": 1, "Bull": -1})
 
 
 def test_somebody_who_is_called_like_a_column_of_sums_is_a_player() -> None:
