@@ -58,7 +58,7 @@ def read_scored(typed: str, words: Words, names: Iterable[str] = ()) -> str:
 def speak_scored(word: str, words: Words) -> str:
     """Say an English word of a line about a real table in the reader's language. A code or a number stays."""
     key = _SCORED + word.replace(" ", "_")
-    return words.say(key).partition(";")[0].strip() if words.knows(key) else word
+    return words.say(key).partition(";")[0].strip() if words.knows(key) and not word.isdecimal() else word
 
 
 def read_keyword(typed: str, keywords: Iterable[str], words: Words) -> str:

@@ -9,7 +9,8 @@ from games.pieces.dominoes import code, parse_name
 
 _SIDES = {"left": "A", "right": "B", "up": "C", "top": "C", "down": "D", "bottom": "D"}
 _SIDE = r"[\s@,]*(?:\bat\s+)?(?P<side>left|right|up|top|down|bottom|[a-d])"
-_CALL = r"[\s,]+(?:for\s+|score\s+)?(?P<call>\d{1,4})"
+_POINTS = r"(?:\s*(?:points|pts))*"
+_CALL = r"[\s,]+(?:for\s+|score\s+)?(?P<call>\d{1,4})" + _POINTS
 _FORMS = tuple(re.compile(r"(.+?)" + tail) for tail in ("", _SIDE, _SIDE + _CALL, _CALL))
 _PLAIN: dict[str, Move] = {
     "draw": Draw(),
@@ -48,8 +49,8 @@ def read_words(verb: str, words: str) -> Move:
     if verb == "score":
         if text in ("none", "no", "nothing", "no score"):
             return NoScore()
-        if re.fullmatch(r"-?\d{1,4}", text):
-            return Score(int(text))
+        if found := re.fullmatch(r"(-?\d{1,4})" + _POINTS, text):
+            return Score(int(found[1]))
         raise Unreadable(words, "score")
     if verb == "answer":
         return _read_answer(words, text)

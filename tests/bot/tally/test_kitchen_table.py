@@ -67,6 +67,12 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
             "Bear eddie\nWal pair DG\nWal all-of S5 concealed\nwashed out",
         ),
         (LOMBARDY, f"Bear scores 15, 10\nBear went out{LEFT}", f"Bear 15\nBear 10\nBear out{LEFT}"),
+        (LOMBARDY, f"Bear fifteen points, 10 pts and five\nBear out{LEFT}", f"Bear 15 10 5\nBear out{LEFT}"),
+        (
+            LOMBARDY,
+            "Bear out\nWal left five four\nBull left double five\nNed holds 43",
+            "Bear out\nWal left 5-4\nBull left 5-5\nNed left 4-3",
+        ),
         (LOMBARDY, f"Bear out{LEFT}\nBear +20\nNed wrong call 12", f"Bear 20\nNed wrong 12\nBear out{LEFT}"),
         (
             LOMBARDY,

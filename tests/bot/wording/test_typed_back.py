@@ -167,3 +167,29 @@ def test_a_bare_number_is_a_score_while_one_is_asked_for_lb_30() -> None:
             if not verbs.isdisjoint({"score", "play"}):
                 assert read(game, session, seat, "15", words) == ("score 15" if "score" in verbs else "play 5-1")
     assert asked == {"score", "play"}
+
+
+FIFTEEN = {
+    "en": ("15 points", "15 pts", "15pts", "fifteen", "15!", "Fifteen points.", "score 15 points", "I call fifteen"),
+    "pt-BR": ("15 pontos", "quinze", "quinze pontos", "marco 15 pontos", "15 pts"),
+    "es-ES": ("15 puntos", "quince", "quince tantos", "apunto 15 puntos", "15 pts", "¡15!"),
+    "es-419": ("15 puntos", "quince", "quince puntos", "15 pts"),
+}
+
+
+@pytest.mark.parametrize("language", FIFTEEN)
+def test_a_score_is_read_with_its_unit_and_in_words_lb_30(language: Language) -> None:
+    game, words, asked = registry.game("lombardy-bones"), Words(language, "lombardy-bones"), set()
+    for session, _, _ in play("lombardy-bones", language, 60):
+        for seat in session.seats:
+            verbs = {choice.verb for choice in list_offered(game, session.view(seat), session.view(None))}
+            asked |= verbs & {"score", "play"}
+            for typed in FIFTEEN[language] if "score" in verbs else ():
+                assert read(game, session, seat, typed, words) == "score 15", typed
+            if "play" in verbs:  # never 5-1, the bone
+                assert not read(game, session, seat, FIFTEEN[language][0], words).startswith("play")
+    assert asked == {"score", "play"}
+    for typed in FIFTEEN[language][:3]:
+        for said, meant in ((f"score {typed}", "score 15"), (f"play 6-4 A {typed}", "play 6-4 A 15")):
+            moved = split_move(read_typed(said, words))
+            assert game.write(game.read(session.view(None), *moved)) == meant, said
