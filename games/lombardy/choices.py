@@ -8,6 +8,7 @@ from games.lombardy.notation import write
 from games.lombardy.state import list_legal_plays
 from games.lombardy.view import CALLING_PHASES, Phase, View
 from games.pieces.dominoes import is_double, mask
+from games.pieces.line import is_first_alike
 
 SCORES: Final = tuple(range(5, 40, 5))
 """The scores on offer, the same whatever the total is (LB-17, LB-93)."""
@@ -16,6 +17,14 @@ SCORES: Final = tuple(range(5, 40, 5))
 def list_plays(view: View) -> tuple[Play, ...]:
     """Every bone of the viewer at every playable end that it fits (LB-11, LB-12)."""
     return tuple(sorted(list_legal_plays(mask(view.holding), view.line), key=lambda play: play.bone))
+
+
+def _list_different_plays(view: View) -> tuple[Play, ...]:
+    """Every such play, once for two bare ends of the spinner, which are one place to a player (LB-14)."""
+    line = view.line
+    return tuple(
+        play for play in list_plays(view) if not line.is_bare(play.end) or is_first_alike(play.end, line.places)
+    )
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
@@ -42,7 +51,7 @@ def _list_moves(view: View) -> tuple[Move, ...]:
         return (*(Answer(bone) for bone in reversed(view.holding) if is_double(bone)), Answer(None))
     moves: tuple[Move, ...] = ()
     if view.phase == Phase.PLAY and (is_crowd or view.turn == view.seat) and not view.waits:
-        plays = () if is_crowd else list_plays(view)
+        plays = () if is_crowd else _list_different_plays(view)
         highest_first = sorted(plays, key=lambda play: -play.bone)  # as in pictures of a hand
         moves = (*highest_first, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
     if view.to_score is not None and (is_crowd or view.to_score == view.seat):

@@ -176,13 +176,16 @@ class View(PlainView):
 
     @property
     def tap_stage(self) -> str:
-        """The part of the spinner that counts in a score (LB-15).
+        """The part of the spinner that counts in a score (LB-15); "" once the viewer has laid three bones.
 
-        "closed": both halves, since the spinner is not open yet. "bare_ends": its bare ends, once it is open. "": none.
+        "closed": both halves, since the spinner is not open yet. "bare_ends": its bare ends, once it is open. "open":
+        none.
         """
+        if sum(step.bone is not None and step.seat == self.seat for step in self.steps) > 2:
+            return ""
         if not self.line.open:
             return "closed"
-        return "bare_ends" if self.house.spinner_ends_count == "when_open" else ""
+        return "bare_ends" if self.house.bare_ends_count else "open"
 
     @property
     def has_spoken(self) -> bool:

@@ -142,6 +142,14 @@ class Line:
         place = _PLACES[end]
         return place >= len(self.places) or self.places[place] >= BARE
 
+    def counts_twice(self, end: str) -> bool:
+        """True if that end's number counts twice in a score (LB-15): a double's, or that of a closed spinner whose
+        other side is covered. False in a line without a spinner."""
+        place = self.places[_PLACES[end]]
+        if place >= BARE:
+            return self.spinner and not self.open and self.places != (place, place)
+        return self.spinner and place >= _DOUBLE
+
     def list_fitting_ends(self, piece: Domino) -> list[str]:
         """The playable ends at which the domino can be laid."""
         return [end for end, place in zip(ENDS, self.places, strict=False) if FITS[place] >> piece & 1]

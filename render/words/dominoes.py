@@ -8,7 +8,7 @@ from typing import Final
 from games.duo.view import Phase as DuoPhase, Step as DuoStep, View as DuoView
 from games.lombardy.view import CALLING_PHASES, Phase, View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
-from render.base.line_words import describe_line
+from render.base.line_words import describe_line, say_number
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, format_signed, name_seats
 
@@ -186,7 +186,9 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
         seats,
         tuple(notes),
         tuple(own_notes),
-        uncounted=tuple(end for end in view.line.ends if view.line.is_bare(end)) if view.tap_stage == "" else (),
+        uncounted=()
+        if view.house.bare_ends_count or not view.line.open
+        else tuple(end for end in view.line.ends if view.line.is_bare(end)),
     )
 
 
@@ -197,17 +199,22 @@ def summarise(view: DominoView, voice: Voice) -> DominoSummary:
 
 
 def describe_ends(view: DominoView, summary: DominoSummary, voice: Voice) -> str:
-    """List the open ends with their numbers: "A 6, B 4, bare C 5". Returns "" before the first domino."""
+    """List the open ends with their numbers: "A 6, B double 4, bare C 5". Returns "" before the first domino."""
     return voice.list(
-        voice.say("scene/bare_end", end=end, number=number) if end in summary.uncounted else f"{end} {number}"
+        voice.say("scene/bare_end", end=end, number=number)
+        if end in summary.uncounted
+        else f"{end} {say_number(view.line, end, number, voice.say)}"
         for end, number in view.line.ends.items()
     )
 
 
 def shorten_ends(view: DominoView, summary: DominoSummary) -> str:
-    """List the open ends for a picture, with those that count nothing in brackets: "A6 B4 (C5)"."""
+    """List the open ends for a picture: "A6 B4×2 (C5)". Those in brackets count nothing, those with "×2" twice."""
     return " ".join(
-        f"({end}{number})" if end in summary.uncounted else f"{end}{number}" for end, number in view.line.ends.items()
+        f"({end}{number})"
+        if end in summary.uncounted
+        else f"{end}{number}{'×2' if view.line.counts_twice(end) else ''}"
+        for end, number in view.line.ends.items()
     )
 
 

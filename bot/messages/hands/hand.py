@@ -7,6 +7,7 @@ from bot.messages.parts.controls import make_rows, with_until_turn
 from bot.people.preferences import find_sort
 from bot.ports import MOST_ROWS, MOST_TEXT, Buttons, Controls, make_button
 from bot.store import Preferences
+from bot.store.people.lesson_progress import FIRST_HANDS
 from bot.tables.aggregate import Table
 from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
@@ -30,8 +31,13 @@ class HandReader(NamedTuple):
     chosen: Preferences
     hidden: bool
     """True while they hide their hand."""
-    new: bool
-    """True in their first hands of the game."""
+    hands: int
+    """The hands of the game that they have played, at most `FIRST_HANDS`."""
+
+    @property
+    def new(self) -> bool:
+        """True in their first hands of the game."""
+        return self.hands < FIRST_HANDS
 
     @property
     def style(self) -> Style:

@@ -55,6 +55,7 @@ from bot.ports import (
 )
 from bot.store import Preferences
 from bot.store.people import lesson_progress
+from bot.store.people.lesson_progress import FIRST_HANDS
 from bot.tables.aggregate import Table, name_table
 from bot.tables.aggregate.pacing import Waits
 from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
@@ -85,23 +86,22 @@ class OwnMessages:
     log: LogReader
     tips: Callable[[str, Language], Sequence[str]]
     """Returns the tips of a game in a language."""
-    _new_in: LastStored[tuple[int, str], tuple[object, ...]] = field(
+    _hands: LastStored[tuple[int, str], tuple[object, int]] = field(
         default_factory=lambda: LastStored(20_000), init=False
     )
-    """By user and game, the hand in which the user was last found to be new; empty once they have played their first
-    hands."""
+    """By user and game, how many hands the user had played when it was last read, and in which hand that was."""
 
-    async def is_new(self, table: Table, seat: Seat) -> bool:
-        """True if a seat's player is in their first hands of the game. It is read twice a hand, since only the end of a
-        hand can change it, and no more once they have played them."""
+    async def count_hands(self, table: Table, seat: Seat) -> int:
+        """The hands of the game that a seat's player has played, at most `FIRST_HANDS`. It is read twice a hand, since
+        only the end of a hand can change it, and no more once they have played so many."""
         user, game = table.occupant(seat).user_id, table.game.NAME
         if user is None:
-            return False
-        hand, known = (table.id, table.shuffle.number, table.hand_open), self._new_in.get((user, game))
-        if known not in ((), hand):
-            known = hand if await self.people.store.read(lesson_progress.is_new, user, game) else ()
-            self._new_in[user, game] = known
-        return known == hand
+            return FIRST_HANDS
+        hand, (known, hands) = (table.id, table.shuffle.number, table.hand_open), self._hands.get((user, game), ((), 0))
+        if known != hand and hands < FIRST_HANDS:
+            hands = await self.people.store.read(lesson_progress.count_hands, user, game)
+            self._hands[user, game] = hand, hands
+        return hands
 
     async def read_choices(self, table: Table, seat: Seat) -> tuple[Preferences, Words]:
         """The preferences of a seat's player, and the wording of the table in their language."""
@@ -136,7 +136,7 @@ class OwnMessages:
         closed = table.is_closed
         view = arrange_pieces(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
         hidden = hidden and not (closed or table.kind.is_private or view.undealt)
-        reader = HandReader(table, seat, words, view, chosen, hidden, await self.is_new(table, seat))
+        reader = HandReader(table, seat, words, view, chosen, hidden, await self.count_hands(table, seat))
         picture = await self._draw(reader)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
         verdict = self._write_verdict(table, seat, words)
@@ -145,7 +145,7 @@ class OwnMessages:
         question = "\n".join(filter(None, verdict or [write_headline(table, crowd, words, asked_seat)]))
         lines = [*self._tell_news(reader, recent), *asked.lines, *([] if closed else self._list_notes(reader))]
         rows = self._lay_rows(reader, asked)
-        taps = "" if chosen.text_only else explain_taps(rows, view, words)
+        taps = explain_taps(rows, view, words, not reader.hands) if reader.new and not chosen.text_only else ""
         lines += [answer, coach_player(table, words), taps]
         top = "\n".join(filter(None, self._describe_place(table, words)))
         text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - len(question) - 2)

@@ -213,15 +213,16 @@ def is_tap(verb: str, words: Words) -> bool:
     return words.knows(f"tap/{verb}")
 
 
-def explain_taps(made: Sequence[Row], view: View, words: Words) -> str:
+def explain_taps(made: Sequence[Row], view: View, words: Words, first: bool = True) -> str:
     """The line that explains the buttons with the player's own pieces; empty if there is no such button.
 
-    `view.tap_stage` names what the view shows. If there is a sentence for it, that sentence is the line.
+    `view.tap_stage` names what the view shows. If there is a sentence for it, that sentence is the line in the `first`
+    hand.
     """
     buttons = (split_control(control.name) for row in made for control in row if isinstance(control, Button))
     verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
     staged = f"tap/{verb}/{view.tap_stage}"
-    return words.say(staged if words.knows(staged) else f"tap/{verb}") if verb else ""
+    return words.say(staged if first and words.knows(staged) else f"tap/{verb}") if verb else ""
 
 
 def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:

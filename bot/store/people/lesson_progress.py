@@ -67,8 +67,9 @@ def note_shown(connection: Connection, user: int, page: str, at: int) -> bool:
     return True
 
 
-def is_new(connection: Connection, user: int, game: str) -> bool:
-    """True until a user has seen the end of `FIRST_HANDS` hands of a game, at seats that are still theirs."""
+def count_hands(connection: Connection, user: int, game: str) -> int:
+    """Count the hands of a game of which a user has seen the end, at seats that are still theirs: at most
+    `FIRST_HANDS`."""
     ends = (
         select(events.c.sequence)
         .join(seats, seats.c.table_id == events.c.table_id)
@@ -80,7 +81,7 @@ def is_new(connection: Connection, user: int, game: str) -> bool:
             events.c.at >= seats.c.joined_at,
         )
     )
-    return not has_row(connection, ends.offset(FIRST_HANDS - 1))
+    return len(connection.execute(ends.limit(FIRST_HANDS)).all())
 
 
 def is_untaught(connection: Connection) -> bool:

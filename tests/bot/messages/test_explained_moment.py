@@ -171,16 +171,50 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
     ("moves", "house", "said", "ends"),
     [
         ((), "when_played", "both halves of the spinner", "ends A6 B6"),
+        (("b play 6-4 A",), "when_played", "both halves of the spinner", "ends A4 B6×2"),
         (("b play 6-4 A", "c play 6-2 B"), "when_played", "its bare tips don't count", "ends A4 B2 (C6) (D6)"),
+        (
+            ("b play 6-4 A", "c play 6-2 B", "a knock", "b knock", "c play 2-2 B"),
+            "when_played",
+            "its bare tips don't count",
+            "ends A4 B2×2 (C6) (D6)",
+        ),
         (("b play 6-4 A", "c play 6-2 B"), "when_open", "a bare tip of the spinner counts once", "ends A4 B2 C6 D6"),
     ],
 )
 def test_a_player_sees_what_counts_in_a_score(moves: tuple[str, ...], house: str, said: str, ends: str) -> None:
     """LB-15: the spinner counts until it opens. After that, its bare tips count only if the house says so."""
-    table = Playing(("6-6 1-0", "6-4 2-0", "6-2 3-0"), "5-5", spinner_ends_count=house)
+    table = Playing(("6-6 1-0", "6-4 2-0", "6-2 2-2 3-0"), "5-5", spinner_ends_count=house)
     table.say(*moves)
     game: Any = registry.game("lombardy-bones")
-    view = game.view(table.table, Seat(len(moves)))
+    view = game.view(table.table, Seat(len(moves) % 3))
     words = Words(ENGLISH, "lombardy-bones")
     assert said in controls.explain_taps(controls.make_rows(game, view, words), view, words)
     assert f"ends {shorten_ends(view, summarise(view, name_seats(view, words)))}" == ends
+
+
+def test_a_bare_spinner_offers_each_bone_once_and_the_lesson_ends_after_two_calls() -> None:
+    """LB-14: two bare ends of the spinner are one place. LB-15 is explained at the first two calls of a first hand."""
+    game: Any = registry.game("lombardy-bones")
+    words = Words(ENGLISH, "lombardy-bones")
+    table = Playing(("6-6 5-1 2-1 4-1", "6-4 6-5 4-3", "6-2 6-1 2-2"), "5-5")
+
+    def list_names(seat: int) -> list[str]:
+        rows = controls.make_rows(game, game.view(table.table, Seat(seat)), words)
+        return [control.name for row in rows for control in row if control.name.startswith("play")]
+
+    assert list_names(1) == ["play.6-5 A", "play.6-4 A"]
+    table.say("b play 6-4 A")
+    assert list_names(2) == ["play.6-2 B", "play.6-1 B"]
+    table.say("c play 6-2 B")
+    table.say("a knock")
+    assert list_names(1) == ["play.6-5 C", "play.4-3 A"], "nor is there a choice between two bare tips"
+
+    def explain(first: bool) -> str:
+        view = game.view(table.table, Seat(1))
+        return controls.explain_taps(controls.make_rows(game, view, words), view, words, first)
+
+    table.say("b play 4-3 A")
+    assert "multiple of five" in explain(True) and explain(False) == "-# Tap a number to call it."
+    table.say("c knock", "a knock", "b play 6-5 C")
+    assert "multiple of five" not in explain(True)

@@ -142,11 +142,8 @@ def test_lb_33_after_a_call_no_other_score_can_be_pressed() -> None:
 def test_lb_93_bones_to_lay_stand_in_the_order_of_the_hand() -> None:
     table = Playing(["5-5 6-1", "5-0 5-2 6-5 5-4"], "3-3 2-2")
     game: Any = registry.game("lombardy-bones")
-    laid = buttons(make_rows(game, game.view(table.table, Seat(1)), Words(ENGLISH, "lombardy-bones")))[:2]
-    assert [[control.emoji for control in row] for row in laid] == [
-        ["6-5"] * 2 + ["5-4"] * 2,
-        ["5-2"] * 2 + ["5-0"] * 2,
-    ]
+    laid = buttons(make_rows(game, game.view(table.table, Seat(1)), Words(ENGLISH, "lombardy-bones")))[0]
+    assert [control.emoji for control in laid] == ["6-5", "5-4", "5-2", "5-0"]
 
 
 def test_pb_84_where_racks_can_be_miscounted_a_bone_can_be_thrown_too_early() -> None:

@@ -11,7 +11,7 @@ from msgspec import structs
 from bot.automation.automatic_moves import AutomaticMoves
 from bot.delivery.workers import MessageWorkers
 from bot.messages.boards.board import find_ending
-from bot.messages.hands import own_messages
+from bot.messages.hands import hand as hands, own_messages
 from bot.messages.parts import controls
 from bot.messages.parts.table_words import words_of
 from bot.ports import Message, Requester
@@ -299,13 +299,14 @@ async def test_the_first_hands_are_those_of_a_person_and_not_of_a_table(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """*Orders* stands below a hand once they are over; until then it is in *More*."""
-    monkeypatch.setattr(lesson_progress, "FIRST_HANDS", 1)
+    for reading in (lesson_progress, hands, own_messages):
+        monkeypatch.setattr(reading, "FIRST_HANDS", 1)
     table = await room.start_table("duo-dominoes")
     await play_until_turn(room, table, BEAR)
     assert "orders" not in list_controls(room.dm(BEAR)[-1])
     assert "orders" in list_controls(message_of(await room.press(table, "table.more", BEAR)))
     with monkeypatch.context() as unread:
-        unread.setattr(lesson_progress, "is_new", lambda *_: False)
+        unread.setattr(lesson_progress, "count_hands", lambda *_: 1)
         await step(room, table, BEAR)
         await play_until_turn(room, table, BEAR)
         assert "orders" not in list_controls(room.dm(BEAR)[-1]), "it is not read again in the same hand"

@@ -58,6 +58,8 @@ def check(table: State) -> None:
     ends, total = ends_and_total(table)
     assert table.line.ends == ends
     assert table.line.sum_ends(table.house.bare_ends_count) == total
+    counted = [end for end in ends if table.house.bare_ends_count or not (table.line.open and table.line.is_bare(end))]
+    assert sum(ends[end] * (1 + table.line.counts_twice(end)) for end in counted) == total, "as pictures mark the ends"
     assert total <= (48 if table.house.bare_ends_count else 36)
     if ends and table.phase == "play":
         assert table.total == total
