@@ -23,7 +23,7 @@ COMMANDS: Final = "commands"
 
 def list_languages() -> tuple[str, ...]:
     """The languages that have a folder, by the codes that Discord uses for them."""
-    return tuple(sorted(path.parent.name for path in FOLDER.glob(f"*/{BOT}.po")))
+    return tuple(sorted(path.parent.name for path in FOLDER.glob("*/times.po")))
 
 
 def list_offered() -> tuple[str, ...]:
