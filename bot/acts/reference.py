@@ -9,6 +9,7 @@ from bot.edge.interactions import InteractionRequest
 from bot.messages.front_door import DOOR, LESSONS
 from bot.messages.hands.daily import SHOW
 from bot.messages.hands.practice import BEGIN, CLOSE, FIRST, HINT, NEW, PREPARED
+from bot.messages.parts.table_words import talk_of
 from bot.ports import Reply, Suggested, fill_rows, make_button
 from bot.services.lessons import GO, LIST, PICK, SAY, STEP
 from bot.services.reference import GAME, MENUS, OPEN, make_guide_buttons
@@ -33,20 +34,28 @@ async def show_games(services: Services, request: InteractionRequest) -> Reply:
 
 async def show_rules(services: Services, request: InteractionRequest) -> Reply:
     """Open or search the guide of the named game, or of the game that is played here."""
-    return await services.reference.look_up(request, await _find_game(services, request), request.read_text("about"))
+    game, talk = await _find_game(services, request)
+    return await services.reference.look_up(request, game, request.read_text("about"), talk)
 
 
 async def suggest_pages(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest pages of the guide and the rulebook by their titles."""
-    return services.reference.suggest(await _find_game(services, request), request.read_text("about"), request.words)
+    game, _ = await _find_game(services, request)
+    return services.reference.suggest(game, request.read_text("about"), request.words)
 
 
-async def _find_game(services: Services, request: InteractionRequest) -> str | None:
-    """Find the named game, or else the game that is played here; None if there is neither."""
+async def _find_game(services: Services, request: InteractionRequest) -> tuple[str | None, str]:
+    """Find the named game, or else the game that is played here, and the talk of its table; None if there is
+    neither."""
     if named := request.read_text("game"):
-        return named
+        return named, ""
     table = await services.lookup.find(request)
-    return None if table is None else table.row.game
+    return (None, "") if table is None else _name_game(table)
+
+
+def _name_game(table: Table) -> tuple[str, str]:
+    """The name of a table's game, and the table's talk."""
+    return table.row.game, talk_of(table.game, table.row.options)
 
 
 async def answer_in_post(
@@ -82,7 +91,7 @@ ACTS = (
     TableAct(
         controls=("learn",),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.lessons.begin(request, table.row.game),
+        use=lambda services, table, request: services.lessons.begin(request, *_name_game(table)),
     ),
     Act(
         controls=(LIST,),
@@ -166,7 +175,7 @@ ACTS = (
     TableAct(
         controls=("rules",),
         cost=Cost.PICTURE,
-        use=lambda services, table, request: services.reference.open(request, table.row.game),
+        use=lambda services, table, request: services.reference.open(request, *_name_game(table)),
     ),
     Act(
         controls=(GAME,),

@@ -9,6 +9,7 @@ If it is the last step, it is the ending of the lesson.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
@@ -16,6 +17,7 @@ from bot.library.editions import Edition
 from bot.library.guides import is_picture, read_groups
 from bot.library.rulebooks import join_lines
 from bot.ports import PieceGroup
+from bot.wording.game_wording import find_wording
 
 _HEAD: Final = re.compile(r"<!-- lesson: ([a-z]+), (\d+) minutes -->")
 _ANSWER: Final = re.compile(r"- \[([ x])\] \*\*([^*]+)\*\*: (.+)", re.DOTALL)
@@ -55,11 +57,29 @@ class Lesson(NamedTuple):
     steps: tuple[LessonStep, ...]
     ending: LessonStep | None = None
     """The closing step, which asks nothing. It shows the finished hand, or all that the lesson has shown."""
+    talk: str = ""
+    """The talk in whose words the lesson is told; "" for those of its file."""
 
     @property
     def path(self) -> str:
         """The unique name of the lesson: "<game>/<name>"."""
         return f"{self.game}/{self.name}"
+
+    @property
+    def page(self) -> str:
+        """The name of the lesson in custom ids: its path, and its talk if it has one."""
+        return f"{self.path}~{self.talk}" if self.talk else self.path
+
+    def respell(self, talk: str, spell: Callable[[str], str]) -> "Lesson":
+        """The same lesson in the words of a talk."""
+
+        def tell(step: LessonStep) -> LessonStep:
+            picture = (tuple(group._replace(caption=spell(group.caption)) for group in row) for row in step.picture)
+            answers = (one._replace(label=spell(one.label), reply=spell(one.reply)) for one in step.answers)
+            return LessonStep(spell(step.title), spell(step.text), tuple(picture), tuple(answers))
+
+        ending = None if self.ending is None else tell(self.ending)
+        return self._replace(title=spell(self.title), steps=tuple(map(tell, self.steps)), ending=ending, talk=talk)
 
 
 @dataclass(eq=False)
@@ -72,15 +92,16 @@ class LessonBook(Edition):
 
     def list_all(self) -> tuple[Lesson, ...]:
         """Return all lessons, game by game, in the order of their files. Raises LessonError."""
-        return tuple(self._read().values())
+        return tuple(lesson for lesson in self._read().values() if not lesson.talk)
 
-    def list_of_game(self, game: str) -> tuple[Lesson, ...]:
-        """Return the lessons of a game, in order."""
-        return tuple(lesson for lesson in self.list_all() if lesson.game == game)
+    def list_of_game(self, game: str, talk: str = "") -> tuple[Lesson, ...]:
+        """Return the lessons of a game, in order, in the words of a talk if it has any."""
+        told = tuple(one for one in self._read().values() if (one.game, one.talk) == (game, talk))
+        return told or (self.list_of_game(game) if talk else ())
 
-    def find_lesson(self, path: str) -> Lesson | None:
-        """Return the lesson with this path, or None."""
-        return self._read().get(path)
+    def find_lesson(self, page: str) -> Lesson | None:
+        """Return the lesson with this name in custom ids, or None."""
+        return self._read().get(page)
 
     def find_first_picture(self, game: str) -> tuple[tuple[PieceGroup, ...], ...]:
         """Return the pieces of a game's first step, which stand for the game; () without lessons.
@@ -94,8 +115,15 @@ class LessonBook(Edition):
     def _read(self) -> dict[str, Lesson]:
         if self._lessons is None:
             texts = [(file.stem, self.find_file(file).read_text(encoding="utf-8")) for file in self.list_files()]
-            self._lessons = {lesson.path: lesson for game, text in texts for lesson in read_lessons(game, text)}
+            lessons = [lesson for game, text in texts for lesson in read_lessons(game, text)]
+            self._lessons = {lesson.page: lesson for told in map(_tell_in_talks, lessons) for lesson in told}
         return self._lessons
+
+
+def _tell_in_talks(lesson: Lesson) -> list[Lesson]:
+    """The lesson in its own words, and in those of each talk of its game."""
+    wording = find_wording(lesson.game)
+    return [lesson, *(lesson.respell(talk, wording.read_vocabulary(talk)) for talk in wording.talks)]
 
 
 def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:

@@ -90,11 +90,12 @@ class LessonService(Struct, frozen=True):
         """Answer `/learn`: go on with the lessons of a game, or list all lessons."""
         return await (self.begin(request, game) if game else self._list(request))
 
-    async def begin(self, request: Request, game: str) -> Reply:
-        """Go on with a game's first unfinished lesson. If the game has no lessons, open its guide."""
-        lessons = self._read_book(request).list_of_game(game)
+    async def begin(self, request: Request, game: str, talk: str = "") -> Reply:
+        """Go on with a game's first unfinished lesson, in the words of a talk. If the game has no lessons, open its
+        guide."""
+        lessons = self._read_book(request).list_of_game(game, talk)
         if not lessons:
-            return await self.reference.open(request, game)
+            return await self.reference.open(request, game, talk)
         progress = await self._read_progress(request)
         unfinished = [lesson for lesson in lessons if lesson.path not in progress.done]
         return await (self._go_on(request, unfinished[0], progress) if unfinished else self._list(request))
@@ -130,7 +131,9 @@ class LessonService(Struct, frozen=True):
         """Show a step below the reply to the answer `given`. The `wrong` answers so far cannot be pressed again. Store
         that the reader has reached this step."""
         lesson = place.lesson
-        words = Words(request.words.language, lesson.game)  # the buttons speak the language of the page
+        words = Words(
+            request.words.language, lesson.game, talk=lesson.talk
+        )  # the buttons speak the language of the page
         reached = None if place.over else place.step
         await self.store.write(lesson_progress.note, request.user, lesson.path, reached, request.at)
         lines = []
@@ -143,7 +146,7 @@ class LessonService(Struct, frozen=True):
         answers = lesson.steps[place.step - 1].answers
         title = words.say("learn/head", **_list_facts(lesson), step=place.step, steps=len(lesson.steps))
         head = "\n".join((title, *lines))
-        path = lesson.path
+        path = lesson.page
         buttons = [
             Button(
                 SAY.make(path=path, step=place.step, struck=wrong or None, answer=at),
@@ -160,7 +163,7 @@ class LessonService(Struct, frozen=True):
         self, request: Request, place: _LessonPlace, head: str, below: str, rows: Iterable[Row]
     ) -> Reply:
         """Give a page: the head, the text and picture of the step, the text `below`, and the controls."""
-        step, words = place.shown, Words(request.words.language, place.lesson.game)
+        step, words = place.shown, Words(request.words.language, place.lesson.game, talk=place.lesson.talk)
         picture = None if step is None else await self.pictures.draw(step.picture, words, request.user)
         lines: list[str] = []
         if step is not None:
@@ -174,9 +177,9 @@ class LessonService(Struct, frozen=True):
         to play the game. After every lesson but the first, a first hand is offered too. Practice and the hand of the
         day are always offered."""
         lesson = place.lesson
-        words = Words(request.words.language, lesson.game)
+        words = Words(request.words.language, lesson.game, talk=lesson.talk)
         progress = await self._read_progress(request)
-        lessons = self._read_book(request).list_of_game(lesson.game)
+        lessons = self._read_book(request).list_of_game(lesson.game, lesson.talk)
         remaining = [other for other in lessons if other.path not in progress.done]
         head = "\n".join((*lines, words.say("learn/done", **_list_facts(lesson))))
         below: list[str] = []
@@ -186,7 +189,7 @@ class LessonService(Struct, frozen=True):
             buttons.append(make_button(FIRST, words, game=lesson.game))
         if remaining:
             below.append(words.say("learn/next", **_list_facts(remaining[0]), minutes=remaining[0].minutes))
-            buttons.append(make_button(GO, words, path=remaining[0].path))
+            buttons.append(make_button(GO, words, path=remaining[0].page))
         else:
             below.append(words.say("learn/play", title=title_of(lesson.game)))
         buttons.append(make_button(BEGIN, words, game=lesson.game))
@@ -264,7 +267,7 @@ class LessonService(Struct, frozen=True):
 def _make_turning_row(place: _LessonPlace, forward: bool, words: Words) -> Row:
     """Make the buttons to the previous step, the next step and the list. Below a question (`forward` is
     False), the button to the next step is left out."""
-    back, on = (STEP.make(path=place.lesson.path, step=place.step + ahead) for ahead in (-1, 1))
+    back, on = (STEP.make(path=place.lesson.page, step=place.step + ahead) for ahead in (-1, 1))
     before = (Button(back, words.label("guide.back")),) if place.step > 1 else ()
     following = (Button(on, words.label("guide.on"), "primary"),) if forward else ()
     return (*before, *following, make_button(LIST, words))

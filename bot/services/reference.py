@@ -65,27 +65,28 @@ class Reference(Struct, frozen=True):
         place_line = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
         return Reply(replace(answer, text=f"{place_line}\n{answer.text}"[:MOST_TEXT]))
 
-    async def look_up(self, request: Request, game: str | None, about: str) -> Reply:
-        """Answer `/rules`: the best page for some words or an id, the guide of a game, or a choice of games."""
+    async def look_up(self, request: Request, game: str | None, about: str, talk: str = "") -> Reply:
+        """Answer `/rules` at a table with this talk: the best page for some words or an id, the guide of a game, or a
+        choice of games."""
         words = request.words
         if not about.strip():
             if game:
-                return await self.open(request, game)
+                return await self.open(request, game, talk)
             return Reply(Message(words.say("guide/which"), rows=fill_rows(make_guide_buttons())))
         found = self._read_in(words).search(about, game)  # in another game, the same words may mean another rule
         if not found:
             rows = self._make_contents(game, words) if game else fill_rows(make_guide_buttons())
             return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))
-        return await self._make_page(request, found[0], others=found[1:])
+        return await self._make_page(request, found[0], others=found[1:], talk=talk)
 
-    async def open(self, request: Request, game: str) -> Reply:
-        """Open the guide of a game."""
+    async def open(self, request: Request, game: str, talk: str = "") -> Reply:
+        """Open the guide of a game, for a table with this talk."""
         words = request.words
         sections = self._read_in(words).list_sections(game)
         if not sections:
             known = game in registry.NAMES
             return reply_text(words.about(game).say(f"help/{game}") if known else words.say("guide/gone"))
-        return await self._make_page(request, sections[0])
+        return await self._make_page(request, sections[0], talk=talk)
 
     async def turn(self, request: Request, named: str) -> Reply:
         """Show the page that a button or an item of a menu names: "<path>", or "<path>#<part>"."""
@@ -105,7 +106,12 @@ class Reference(Struct, frozen=True):
         return self.library.read_in(words.language)
 
     async def _make_page(
-        self, request: Request, page: LibraryPage, number: int = 0, others: Iterable[LibraryPage] = ()
+        self,
+        request: Request,
+        page: LibraryPage,
+        number: int = 0,
+        others: Iterable[LibraryPage] = (),
+        talk: str = "",
     ) -> Reply:
         """Show one part of a page, with the menu of the `others` that a search found."""
         words = request.words
@@ -115,7 +121,7 @@ class Reference(Struct, frozen=True):
         lines = [
             words.say("guide/head", place=_name_place(page, words)),
             words.say("guide/title", title=_write_title(page)),
-            *self._list_notes(page, words),
+            *self._list_notes(page, words, talk),
             parts[number],
         ]
         if page.content.picture and number == 0:
@@ -135,12 +141,16 @@ class Reference(Struct, frozen=True):
         pictures = () if picture is None else (picture,)
         return Reply(Message(text[:MOST_TEXT], pictures, rows, name="guide.png"))
 
-    def _list_notes(self, page: LibraryPage, words: Words) -> Iterable[str]:
-        """Yield a note above the text if the page is in English, and its reader speaks another language."""
+    def _list_notes(self, page: LibraryPage, words: Words, talk: str) -> Iterable[str]:
+        """Yield the notes above the text: that the page is in English, if its reader speaks another language, and what
+        a table with this talk says for its words."""
         library, rule = self._read_in(words), page.kind is PageKind.RULE
         translated = library.books.has_translated(page.game) if rule else library.has_translated(page.game)
         if not translated and words.language != ENGLISH:
             yield words.say("guide/in_english" if rule else "guide/guide_in_english")
+        at_table, key = Words(words.language, page.game, talk=talk), f"help/{page.game}/words"
+        if at_table.knows(key):
+            yield at_table.say(key)
 
     def _list_additions(self, page: LibraryPage, words: Words) -> Iterable[str]:
         """Yield the additions below a page's text: synonyms, the rule behind a word, and a worked example."""

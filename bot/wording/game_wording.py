@@ -47,9 +47,13 @@ class GameWording(NamedTuple):
     def spell(self, talk: str) -> Catalogue:
         """The game's sentences as a table with this talk says them: with the words of the talk's `VOCABULARY`, and with
         the talk's own sentences."""
-        sentences = {**self.sentences, **self.talks.get(talk, {})}
-        respell = _read_vocabulary(sentences.pop(VOCABULARY, ""))
+        sentences, respell = {**self.sentences, **self.talks.get(talk, {})}, self.read_vocabulary(talk)
+        sentences.pop(VOCABULARY, None)
         return {key: text if key.startswith(_TYPED) else respell(text) for key, text in sentences.items()}
+
+    def read_vocabulary(self, talk: str) -> Callable[[str], str]:
+        """A function that puts the words of a talk into a text."""
+        return _read_vocabulary(self.talks.get(talk, {}).get(VOCABULARY, ""))
 
     def list_all(self) -> dict[str, str]:
         """Every sentence by its key in a file, those of talks as well."""
@@ -68,7 +72,8 @@ def _read_vocabulary(text: str) -> Callable[[str], str]:
 
     def choose(found: re.Match[str]) -> str:
         word, other = by_letters.get(found[0].lower(), (found[0], found[0]))
-        has_capital = found[0][:1].isupper() and (found.start() == 0 or not word[:1].isupper())
+        before = found.string[: found.start()].rstrip("* ")
+        has_capital = found[0][:1].isupper() and (before[-1:] in ("", ".", "!", "?") or not word[:1].isupper())
         return other[:1].upper() + other[1:] if has_capital else other
 
     return lambda sentence: pattern.sub(choose, sentence)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.edge.custom_ids import Control
+from bot.edge.interactions import InteractionRequest
 from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonError, LessonStep, read_lessons
 from bot.messages.parts.piece_pictures import in_words
 from bot.ports import MOST_COMPONENTS, Accent, Button, Fixture, Location, Message, Place, Reply, Requester, Text
@@ -16,7 +17,7 @@ from bot.tables.process_settings import LESSONS
 from bot.wording import ENGLISH, Words
 from games import registry
 from tests.bot.harness.memory_messenger import closed_dms
-from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, settings
+from tests.bot.harness.room import ACTS, BEAR, BULL, HERE, Room, in_dm, list_controls, settings
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 
@@ -203,6 +204,28 @@ async def test_show_me_in_a_lobby_teaches_its_game(short: Room) -> None:
     (page,) = short.dm(BULL)
     assert told.text.startswith("Your lesson is in your DM: https://discord.com/channels/@me/")
     assert "**Look**" in page.text and page.rows
+
+
+@pytest.mark.parametrize(("preset", "own", "navy"), [("riichi_advanced", "tile", True), ("", "bone", False)])
+async def test_a_lesson_and_a_guide_speak_the_words_of_the_table(room: Room, preset: str, own: str, navy: bool) -> None:
+    table = await room.open("pussers-bones", preset=preset)
+    await room.press(table, "learn", BEAR)
+    (page,) = room.dm(BEAR)
+    assert f"Its pieces are **{own}s**" in page.text and f"What is the {own} S7?" in page.text
+    answer = next(name for name in map(str, list_buttons(page)) if name.startswith("Seven Ba"))
+    told = await press(room, list_buttons(page)[answer].name)
+    assert "One Stick" not in told.text or not navy
+    assert (await read_progress(room)).reached.keys() == {"pussers-bones/bones"}
+    for reply in (await room.press(table, "rules", BULL), await ask_rules(room)):
+        assert ("To `pluck` is to draw" in check_message(reply).text) == navy
+
+
+async def ask_rules(room: Room) -> Reply:
+    """Ask `/rules about:kong` in the channel of the table."""
+    request = InteractionRequest(BULL, HERE, room.stamp(), path=("rules",), options={"about": "kong"})
+    reply = await ACTS.carry_out(room.services, ACTS.find(request), request)
+    assert isinstance(reply, Reply)
+    return reply
 
 
 async def test_a_lesson_is_one_message_that_its_buttons_turn_page_by_page(short: Room) -> None:

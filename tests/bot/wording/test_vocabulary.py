@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from bot.library.lesson_book import LessonBook
+from bot.tables.process_settings import LESSONS
 from bot.wording import ENGLISH, Words, describe_allowed_values, name_house_rule, word_unreadable
 from bot.wording.event_text import find_moment_key
 from bot.wording.formatter import BUTTON, split
@@ -49,6 +51,16 @@ def own_sentences(game: str, talk: str) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize(("talk", "foreign"), [("civvy", NAVY), ("civil", CIVVY), ("messdeck", CIVVY)])
 def test_a_table_of_pussers_speaks_with_one_vocabulary(talk: str, foreign: re.Pattern[str]) -> None:
     assert [(key, text) for key, text in own_sentences(PUSSERS, talk) if foreign.search(text)] == []
+
+
+@pytest.mark.parametrize(("talk", "foreign"), [("civvy", NAVY), ("", CIVVY), ("messdeck", CIVVY)])
+def test_a_lesson_speaks_with_the_vocabulary_of_the_table(talk: str, foreign: re.Pattern[str]) -> None:
+    """One step of a civvy table's lesson says what the navy calls the One Character."""
+    lessons = LessonBook(LESSONS).list_of_game(PUSSERS, talk)
+    steps = [step for lesson in lessons for step in (*lesson.steps, lesson.ending) if step is not None]
+    told = [text for step in steps for text in (step.title, step.text, str(step.picture), str(step.answers))]
+    assert [text for text in told if foreign.search(text.replace("calls the One Character the Jimmy Rick", ""))] == []
+    assert {lesson.talk for lesson in lessons} == {talk}
 
 
 def test_a_mess_deck_renames_the_seats_as_well_as_the_bones() -> None:
