@@ -56,11 +56,13 @@ def find_month(typed: str) -> int | None:
 
 
 def strip_day(typed: str) -> str:
-    """Take the words away that do not change a day: "on Friday night" is "friday", and "on the 3" is "the 3"."""
+    """Take the words away that do not change a day: "on Friday night" is "friday", and "on the 3" is "the 3". A first
+    in words is a number: "the first of May" is "1 of may"."""
     if find_word(typed, AHEAD) is not None:
         return typed
     after = re.sub(rf"(?:\s+(?:{match_any('after_day', 'coming', *PARTS)}))+$", "", f" {typed}").strip()
-    return re.sub(rf"^(?:(?:{match_any('before_day', 'coming')})\s+)+(?!\d+$)", "", after)
+    plain = re.sub(rf"^(?:(?:{match_any('before_day', 'coming')})\s+)+(?!\d+$)", "", after)
+    return re.sub(rf"^(?:{match_any('first')})(?=\s(?:{match_any('of')})\s)", "1", plain)
 
 
 def _strip_week(typed: str) -> str:
@@ -77,7 +79,7 @@ def find_days(typed: str, today: date) -> tuple[date, ...]:
     following = strip_ends(typed, "next_week")
     if following == typed != (later := _strip_week(typed)):
         return tuple(day + timedelta(days=7) for day in find_days(later, today)[:1])
-    weekday = find_weekday(following)
+    weekday = find_weekday(strip_day(following))
     if weekday is not None:
         coming = today + timedelta(days=(weekday - today.weekday()) % 7 or 7 * is_coming)
         if following != typed and coming - today < timedelta(days=7 - today.weekday()):

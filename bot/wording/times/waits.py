@@ -18,12 +18,20 @@ def _length_pattern() -> re.Pattern[str]:
     return re.compile(rf"(?P<count>\d{{1,5}}(?:[.]\d)?|\b(?:{numbers})\b)\s*(?P<unit>{units})(?![a-z])", re.ASCII)
 
 
+@cache
+def _half_pattern() -> re.Pattern[str]:
+    """A pattern that matches hours and a half: "an hour and a half", "two and a half hours", "duas horas e meia"."""
+    hours, half = rf"\s?(?:{match_any('unit_hour')})", match_any("and_a_half")
+    number = rf"\d+|{match_any('one', *NUMBERS)}"
+    return re.compile(rf"(?<!\S)(?P<count>{number})?(?P<unit>{hours})? (?:{half})(?(unit)|{hours})(?!\w)", re.ASCII)
+
+
 def parse_wait(words: str) -> timedelta | None:
     """Parse a wait, with or without a word such as "in" or "after"; None for anything else."""
     plain = simplify_words(re.sub(r"(?<=\d),(?=\d)", ".", words), ",")
     wait = re.sub(rf"^(?:{match_any('wait', 'after')})\s+|\s(?:{match_any('from_now')})$", "", plain)
-    for phrase, length in (("hour_and_a_half", "90 min"), ("half_an_hour", "30 min")):
-        wait = re.sub(rf"\b(?:{match_any(phrase)})(?!\w)", length, wait)
+    wait = re.sub(rf"\b(?:{match_any('half_an_hour')})(?!\w)", "30 min", wait)
+    wait = _half_pattern().sub(lambda found: f"{found['count'] or 1} h 30 min", wait)
     wait = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", re.sub(rf" (?:{match_any('and')}) ", " ", wait))
     if not wait or _length_pattern().sub("", wait).strip():
         return None

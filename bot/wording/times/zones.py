@@ -3,6 +3,7 @@
 import re
 from functools import cache
 from importlib.resources import files
+from itertools import combinations
 from typing import Final
 from zoneinfo import available_timezones
 
@@ -11,6 +12,8 @@ from bot.wording.times.vocabulary import list_cities, list_phrases, strip_ends
 
 _MOST_ASKED: Final = 6
 """The most zones that a question names."""
+_MOST_ABBREVIATED: Final = 4
+"""The most letters of an abbreviation."""
 
 
 class AmbiguousZone(ValueError):
@@ -44,14 +47,14 @@ def _map_names() -> dict[str, list[str]]:
 
 
 def split_zone(plain: str, local: str) -> tuple[str, list[str]]:
-    """Split the time zones that its last words may mean off a typed time, such as "8pm sydney time". The zone `local`
-    is also that of "my time"."""
-    pieces = re.sub(r"(?<=\d)([lz])$", r" \1", plain).replace("_", " ").split(" ")
-    for place in range(1, len(pieces)):
-        name = strip_ends(" ".join(pieces[place:]), "in_zone")
+    """Split the time zones that its last words may mean off a typed time, such as "8pm sydney time"; those of an
+    abbreviation also before a day ("8pm aest friday"). The zone `local` is also that of "my time"."""
+    pieces = re.sub(r"(?<=\d)([lz])(?!\S)", r" \1", plain).replace("_", " ").split(" ")
+    for place, end in sorted(combinations(range(1, len(pieces) + 1), 2), key=lambda span: (-span[1], span[0])):
+        name = strip_ends(" ".join(pieces[place:end]), "in_zone")
         zones = [local] if name in list_phrases("local") else _map_names().get(name, [])
-        if zones:
-            return " ".join(pieces[:place]), zones
+        if zones and (end == len(pieces) or len(name) <= _MOST_ABBREVIATED):
+            return " ".join(pieces[:place] + pieces[end:]), zones
     return plain, []
 
 

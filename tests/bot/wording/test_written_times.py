@@ -119,6 +119,17 @@ def test_an_hour_on_a_day_is_read_as_it_is_meant_in_every_language() -> None:
         ("19:30 hrs", "2026-11-26 19:30"),
         ("730pm", "2026-11-26 19:30"),
         ("8 o'clock", "2026-11-26 20:00"),
+        ("em duas horas e meia", "2026-11-26 20:35"),
+        ("dentro de dos horas y media", "2026-11-26 20:35"),
+        ("in two and a half hours", "2026-11-26 20:35"),
+        ("hora e meia", "2026-11-26 19:35"),
+        ("8pm AEDT friday", "2026-11-27 20:00"),
+        ("1000Z tomorrow", "2026-11-27 21:00"),
+        ("8pm my time on friday", "2026-11-27 20:00"),
+        ("el primero de diciembre a las 20", "2026-12-01 20:00"),
+        ("primeiro de dezembro 20h", "2026-12-01 20:00"),
+        ("8pm on the first of December", "2026-12-01 20:00"),
+        ("la semana que viene el viernes 20h", "2026-12-04 20:00"),
     ],
 )
 def test_four_digits_and_iso_are_clocks(text: str, meant: str) -> None:
