@@ -1,5 +1,6 @@
 """The bot for the tests of the page: a board with controls, and commands of each kind."""
 
+import asyncio
 import io
 
 import discord
@@ -12,9 +13,10 @@ from tests.harbour.test_interactions import Form
 class Board(discord.ui.View):
     """A board with buttons and menus."""
 
-    def __init__(self) -> None:
+    def __init__(self, meeting: asyncio.Barrier | None) -> None:
         super().__init__(timeout=None)
         self.pressed = 0
+        self.meeting = meeting
 
     @discord.ui.button(label="Join", custom_id="join", style=discord.ButtonStyle.success)
     async def join(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
@@ -29,6 +31,15 @@ class Board(discord.ui.View):
     @discord.ui.button(label="Tally", custom_id="tally", style=discord.ButtonStyle.primary)
     async def tally(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
         await interaction.response.send_modal(Form())
+
+    @discord.ui.button(label="Pluck", custom_id="pluck")
+    async def pluck(self, interaction: discord.Interaction, _: discord.ui.Button["Board"]) -> None:
+        assert self.meeting is not None
+        await interaction.response.defer()
+        await self.meeting.wait()
+        await self.meeting.wait()
+        self.clear_items()
+        await interaction.edit_original_response(content="Plucked", view=self)
 
     @discord.ui.select(
         custom_id="bone", placeholder="Discard", options=[discord.SelectOption(label=f"{n} Ball") for n in range(1, 5)]
@@ -46,8 +57,11 @@ class Board(discord.ui.View):
         await interaction.response.send_message("kept " + " and ".join(select.values), ephemeral=True)
 
 
-def board_bot() -> Bot:
-    """Make a bot with commands of each kind, and a command that the bot never answers."""
+def board_bot(meeting: asyncio.Barrier | None = None) -> Bot:
+    """Make a bot with commands of each kind, and a command that the bot never answers.
+
+    After a press of *Pluck* it comes to the meeting twice: when it has acknowledged the press, and before its edit.
+    """
     bot = Bot()
     table = app_commands.Group(name="table", description="Tables")
 
@@ -58,7 +72,7 @@ def board_bot() -> Bot:
         interaction: discord.Interaction, game: str, robots: app_commands.Range[int, 0, 3] = 0
     ) -> None:
         await interaction.response.send_message(
-            f"The *table* is open\nLobby of {game}: **{robots}** robots", view=Board()
+            f"The *table* is open\nLobby of {game}: **{robots}** robots", view=Board(meeting)
         )
 
     bot.tree.add_command(table)

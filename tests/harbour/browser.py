@@ -78,6 +78,11 @@ class Browser:
         """Give the page this many pixels, as when somebody turns a phone or makes its letters larger."""
         await asyncio.to_thread(_set_size, self.driver, width, height)
 
+    async def set_touch(self, enabled: bool) -> None:
+        """Say if the reader touches the page, as on a phone."""
+        touch = {"enabled": enabled}
+        await asyncio.to_thread(self.driver.execute_cdp_cmd, "Emulation.setTouchEmulationEnabled", touch)
+
     def close(self) -> None:
         self.driver.quit()
 
@@ -102,6 +107,11 @@ class Browser:
     async def see(self, css: str, text: str = "") -> WebElement:
         """Wait for a visible element that matches the selector and contains the text."""
         return await self.until(lambda: self._visible(css, text), f"{css} with {text!r}")
+
+    async def see_name(self, name: str) -> None:
+        """Wait until the page knows the name of its reader, which a phone has no room to show."""
+        script = "return document.getElementById('me')?.textContent"
+        await self.until(lambda: self.driver.execute_script(script) == name, f"the page of {name}")
 
     async def wait_until_gone(self, css: str, text: str = "") -> None:
         await self.until(lambda: self._visible(css, text) is None, f"the end of {css} with {text!r}")

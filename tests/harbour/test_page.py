@@ -148,6 +148,7 @@ async def test_buttons_selects_and_ephemeral_messages(
     await window.wait_until_gone("#picture-dialog")
     await window.press(".ephemeral .plain-link", "Dismiss")
     await window.wait_until_gone(".ephemeral")
+    assert await window.run("return document.activeElement.id") == "entry"
     await window.run(
         "const s = document.querySelector('select[data-custom=bone]'); s.value = '3 Ball';"
         "s.dispatchEvent(new Event('change'))"
@@ -191,7 +192,7 @@ async def test_two_windows_are_two_people(
         await window.go(harbour.find_page_url(bear))
         await other.go(harbour.find_page_url(bull))
         for browser, name in ((window, "Bear"), (other, "Bull")):
-            await browser.see("#me", name)
+            await browser.see_name(name)
             await browser.see(".place", "table")
         await window.press("#entry")
         await window.type(f"Evening {bull.mention}, **ready**?", Keys.ENTER)
@@ -383,34 +384,6 @@ async def test_a_layout_is_drawn_part_by_part_and_its_buttons_work(
         "} return new Set([...row.children].map((e) => e.offsetTop)).size"
     )
     assert lines == 1, "five bones stand in one row of a small phone"
-
-
-@pytest.mark.thorough(MORE_CASES)
-async def test_a_person_is_added_and_given_an_address_of_their_own(
-    harbour: Harbour, bear: Person, window: Browser
-) -> None:
-    await window.go(harbour.find_page_url(bear))
-    await window.run("for (const id of ['games', 'phones']) document.getElementById(id).hidden = false")
-    await window.resize(360, 740)
-    for place, text in (("me", "Skipper"), ("guild", "Home")):
-        await window.run("document.getElementById(arguments[0]).textContent = arguments[1]", place, text)
-    fits = "const name = document.getElementById('guild'); return name.scrollWidth <= name.clientWidth"
-    assert await window.run(fits), "the name of the server stands whole beside the buttons of the owner"
-    await window.press("#add-person", "Add a person")
-    await window.see("#form-dialog", "an address of their own")
-    await window.type("Bear", Keys.ENTER)
-    await window.see("#form-dialog .problem", "There is a Bear already; choose another name")
-    await window.run("document.getElementById('new-name').value = ''")
-    await window.press("#new-name")
-    await window.type("Ann Lee", Keys.ENTER)
-    await window.see("#form-dialog h2", "Ann Lee is here")
-    address = await window.run("return document.getElementById('new-address').value")
-    assert address == harbour.find_page_url(harbour.people[-1])
-    wide = await window.run("return document.documentElement.scrollWidth <= innerWidth")
-    assert wide, "nothing sticks out at the side"
-    await window.press("#form-dialog .button", "Close")
-    await window.go(str(address))
-    await window.see("#me", "Ann Lee")
 
 
 async def test_an_unknown_address_is_reported(harbour: Harbour, browser: Browser) -> None:

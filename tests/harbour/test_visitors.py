@@ -104,10 +104,10 @@ def test_a_ticket_is_old_after_a_minute() -> None:
 @pytest.mark.browser
 async def test_a_browser_remembers_its_address(harbour: Harbour, bear: Person, bull: Person, window: Browser) -> None:
     await window.go(harbour.issue_ticket_url(bear))
-    await window.see("#me", "Bear")
+    await window.see_name("Bear")
     await window.go(harbour.origin)
-    await window.see("#me", "Bear")
+    await window.see_name("Bear")
     await window.go(harbour.find_page_url(bull))
-    await window.see("#me", "Bull")
+    await window.see_name("Bull")
     await window.go(harbour.origin)
-    await window.see("#me", "Bull")
+    await window.see_name("Bull")

@@ -58,7 +58,7 @@ async def pair(house: House, window: Browser, name: str) -> None:
     await window.press("#name")
     await window.type(name)
     await window.press("button[type=submit]")
-    await window.see("#me", name)
+    await window.see_name(name)
 
 
 SHOWS = """

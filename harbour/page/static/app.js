@@ -1,6 +1,6 @@
 // The page: one person's view of the server. All data comes over one socket; the browser keeps only the last address.
 
-import { resetComposer, startComposer } from "./composer.js";
+import { focusEntry, resetComposer, startComposer } from "./composer.js";
 import { enlarge, openChoice, openForm, openNewPerson, openPhones } from "./dialogs.js";
 import { byId, make, show } from "./dom.js";
 import { SHUT_OUT, allowRinging, ring, say, sayPlace, textsOf } from "./live.js";
@@ -80,8 +80,8 @@ const EVENTS = {
   MESSAGE_UPDATE: changeMessage,
   MESSAGE_DELETE: removeMessage,
   THREAD_DELETE: (data) => removeChannel(data.id),
-  INTERACTION_SUCCESS: (data) => settle(data.id, null),
-  INTERACTION_FAILURE: (data) => settle(data.id, tell("The application did not respond")),
+  INTERACTION_SUCCESS: (data) => settle(data, null),
+  INTERACTION_FAILURE: (data) => settle(data, tell("The application did not respond")),
   INTERACTION_MODAL_CREATE: (data) => openForm(data, context, (values) => ask("modal", { interaction: data.id, values })),
   DONE: () => {},
 };
@@ -267,6 +267,7 @@ function addMessage(message) {
     return;
   }
   if (!mine) say(message, null, context);
+  if (message.author.bot) undim(dimmed);
   const caused = channel.type === 1 && Date.now() - pressedAt < SOON;
   const follow = follows() || mine || answersMe(message) || caused;
   const element = drawMessage(message);
@@ -341,7 +342,19 @@ function showFailure(control, text) {
   });
 }
 
-function settle(id, failure) {
+// The answer to a press may be an edit that is still to come. Until then its control stays dimmed, for a few seconds at most.
+const EDIT_TO_COME = 6;
+const PATIENCE = 3000;
+const dimmed = new Set();
+
+function undim(controls) {
+  for (const control of controls) {
+    control.classList.remove("busy");
+    dimmed.delete(control);
+  }
+}
+
+function settle({ id, type }, failure) {
   const control = pending.get(id);
   pending.delete(id);
   if (typeof control === "string") {
@@ -349,7 +362,12 @@ function settle(id, failure) {
     return;
   }
   if (!control) return;
-  control.classList.remove("busy");
+  if (type === EDIT_TO_COME && control.isConnected) {
+    dimmed.add(control);
+    setTimeout(undim, PATIENCE, [control]);
+  } else {
+    control.classList.remove("busy");
+  }
   if (control.tagName === "SELECT") {
     const shown = [...control.options].findIndex((option) => option.defaultSelected);
     control.selectedIndex = Math.max(shown, 0);
@@ -395,7 +413,7 @@ const context = {
   dismiss: async (message) => {
     await ask("dismiss", { channel: message.channel_id, message: message.id });
     removeMessage(message);
-    byId("entry").focus({ preventScroll: true });
+    focusEntry();
   },
 };
 

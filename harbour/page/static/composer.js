@@ -112,6 +112,11 @@ function fill(field, text) {
   if (field.option.type !== FILE) field.input.value = text;
 }
 
+// A phone's keyboard would cover what is to be read, so there the log is focused.
+export function focusEntry() {
+  byId(matchMedia("(pointer: coarse)").matches ? "log" : "entry").focus({ preventScroll: true });
+}
+
 export function leaveCommand(focus) {
   if (!command) return;
   command = null;
@@ -122,7 +127,7 @@ export function leaveCommand(focus) {
   entry.value = "";
   closeMenu();
   show(problem);
-  if (focus) entry.focus();
+  if (focus) focusEntry();
 }
 
 function fieldFor(option, index) {

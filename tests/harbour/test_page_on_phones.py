@@ -1,0 +1,89 @@
+"""The page on a phone, in a real Chromium: what a press shows, where the focus goes, and the line on top."""
+
+import asyncio
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from harbour import Harbour, Person
+from tests.harbour.board_bot import board_bot
+from tests.harbour.browser import Browser
+from tests.harbour.conftest import Start
+from tests.harbour.test_page import open_table
+from tests.left_out import MORE_CASES
+
+pytestmark = pytest.mark.browser
+
+COVERED = """
+const at = (x, y) => document.elementFromPoint(x, y)?.closest("button")?.id;
+return [...document.querySelectorAll(".me button:not([hidden])")].filter((button) => {
+  const { left, top, right, bottom } = button.getBoundingClientRect();
+  const over = [...document.querySelectorAll(".place")].some((place) => {
+    const box = place.getBoundingClientRect();
+    const end = Math.min(box.right, document.getElementById("places").getBoundingClientRect().right);
+    return box.top < bottom && top < box.bottom && box.left < right && left < end;
+  });
+  return over || at(left + 1, top + 1) !== button.id || at(right - 1, bottom - 1) !== button.id;
+}).map((button) => button.id);
+"""
+"""A script that lists the buttons beside the places that lie partly outside of the page, or over a place."""
+
+
+@pytest.mark.thorough(MORE_CASES)
+async def test_a_pressed_button_stays_dimmed_until_the_edit_comes(
+    harbour: Harbour, start: Start, bear: Person, bull: Person, window: Browser
+) -> None:
+    meeting = asyncio.Barrier(2)
+    await start(board_bot(meeting))
+    await open_table(window, harbour, bear)
+    await window.press(".button", "Pluck")
+    await meeting.wait()
+    await bull.say("Is it acknowledged?")
+    await window.see(".message", "Is it acknowledged?")
+    assert await window.run("return document.querySelector('.busy').textContent") == "Pluck"
+    await meeting.wait()
+    await window.see(".message", "Plucked")
+    await window.wait_until_gone(".busy")
+
+
+@pytest.mark.thorough(MORE_CASES)
+async def test_on_a_phone_an_answer_opens_no_keyboard(
+    harbour: Harbour, start: Start, bear: Person, window: Browser
+) -> None:
+    await start(board_bot())
+    await window.set_touch(True)
+    try:
+        await open_table(window, harbour, bear)
+        focused = "return document.activeElement.id"
+        assert await window.run(focused) == "log", "a command has been sent"
+        await window.press(".button", "My hand")
+        await window.press(".ephemeral .plain-link", "Dismiss")
+        await window.wait_until_gone(".ephemeral")
+        assert await window.run(focused) == "log"
+    finally:
+        await window.set_touch(False)
+
+
+@pytest.mark.thorough(MORE_CASES)
+async def test_a_person_is_added_and_given_an_address_of_their_own(
+    harbour: Harbour, bear: Person, window: Browser
+) -> None:
+    await window.go(harbour.find_page_url(bear))
+    await window.run("for (const id of ['games', 'phones']) document.getElementById(id).hidden = false")
+    await window.resize(360, 740)
+    assert await window.run(COVERED) == []
+    await window.press("#add-person", "Add a person")
+    await window.see("#form-dialog", "an address of their own")
+    await window.type("Bear", Keys.ENTER)
+    await window.see("#form-dialog .problem", "There is a Bear already; choose another name")
+    await window.run("document.getElementById('new-name').value = ''")
+    await window.press("#new-name")
+    await window.type("Ann Lee", Keys.ENTER)
+    await window.see("#form-dialog h2", "Ann Lee is here")
+    address = await window.run("return document.getElementById('new-address').value")
+    assert address == harbour.find_page_url(harbour.people[-1])
+    wide = await window.run("return document.documentElement.scrollWidth <= innerWidth")
+    assert wide, "nothing sticks out at the side"
+    await window.press("#form-dialog .button", "Close")
+    await window.go(str(address))
+    await window.see_name("Ann Lee")
