@@ -13,6 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.ports import DAY, clean, fold_name, list_looks
@@ -38,14 +39,16 @@ _REASON = frozenset(
     {
         "entry", "reason", "what", "note", "hand", "comment", "description", "lancamento", "motivo", "apunte",
         "concepto", "nota", "mao", "mano", "descricao", "descripcion", "observacao", "comments", "comentario",
-        "observacion",
+        "observacion", "notes", "notas", "remark", "remarks", "obs", "comentarios", "observacoes", "observaciones",
     }
 )  # fmt: skip
 _GAME = frozenset({"game", "jogo", "juego"})
 _TOTALS = frozenset(
     {"total", "totals", "subtotal", "sum", "check", "balance", "totais", "totales", "soma", "suma", "saldo"}
 )
-"""The names of columns with sums, which are ignored.
+"""The names of columns with sums, which are ignored."""
+_NUMBERS = frozenset({"#", "no", "nr", "num", "number", "numero"})
+"""The names of columns with the numbers of lines, which are ignored.
 
 This set and the ones above have the names in all languages that the bot speaks, without accents.
 """
@@ -126,7 +129,8 @@ def _decode_as(body: bytes, encoding: str) -> str | None:
 def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
     """Read a paper. The numbers of its days are written in this order. Wrong lines go into `ParsedPaper.wrong`.
     Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
-    rows = [(number, row) for number, row in _list_rows(text) if any(cell.strip(" -:") for cell in row)]
+    filled = ((number, row) for number, row in _list_rows(text) if any(cell.strip(" -:") for cell in row))
+    rows = list(dropwhile(lambda row: sum(map(bool, map(str.strip, row[1]))) == 1, filled))  # a title above the table
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
     if len(rows) > MOST_LINES + 1:
@@ -146,12 +150,13 @@ _Table: TypeAlias = tuple["_Head", list[PaperLine], list[WrongLine]]
 
 
 def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], order: str) -> _Table:
-    """Read a paper's lines. Columns of sums are left out, unless fewer lines are wrong with them, since people are
-    called Soma and Suma, too. Raises Refused."""
+    """Read a paper's lines. Columns of sums and numbers are left out, unless fewer lines are wrong with them, since
+    people are called Soma and Suma, too. Raises Refused."""
     found: list[_Table] = []
-    for totals in {_TOTALS, _TOTALS - {simplify(title) for title in titles}}:
+    ignored = _TOTALS | _NUMBERS
+    for names in {ignored, ignored - {simplify(title) for title in titles}}:
         with contextlib.suppress(Refused):
-            head = _Head.read(titles, totals)
+            head = _Head.read(titles, names)
             found.append((head, *_read_lines(head, titles, rows, order)))
     if not found:
         _Head.read(titles)  # raises
@@ -237,19 +242,21 @@ class _Head(NamedTuple):
     width: int
 
     @classmethod
-    def read(cls, cells: Sequence[str], totals: frozenset[str] = _TOTALS) -> _Head:
+    def read(cls, cells: Sequence[str], ignored: frozenset[str] = _TOTALS) -> _Head:
         titles = {place: cell for place, cell in enumerate(cells) if cell}
-        kinds = {place: simplify(cell) for place, cell in titles.items()}
+        kinds = {place: simplify(cell).rstrip(".:") for place, cell in titles.items()}
 
         def find_column(names: frozenset[str]) -> int | None:
             return next((place for place, kind in kinds.items() if kind in names), None)
 
         date = find_column(_DATE)
+        if date is None:  # "Date played"
+            date = next((place for place, kind in kinds.items() if not _DATE.isdisjoint(kind.split())), None)
         if date is None:
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
         game = find_column(_GAME)
         reasons = tuple(place for place, kind in kinds.items() if kind in _REASON)
-        other_places = {date, game, *reasons} | {place for place, kind in kinds.items() if kind in totals}
+        other_places = {date, game, *reasons} | {place for place, kind in kinds.items() if kind in ignored}
         players = {place: cell for place, cell in titles.items() if place not in other_places}
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)

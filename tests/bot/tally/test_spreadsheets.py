@@ -42,3 +42,21 @@ def test_an_export_that_a_spreadsheet_has_saved_again_is_read_the_same(saved: di
     (line,) = found.lines
     assert (line.at, line.game, line.reason) == (NOON, "duo-dominoes", "=hand 3; 1,234")
     assert line.amounts == {"Bear": 1234, "Bull": -1234}
+
+
+@pytest.mark.parametrize(
+    "head",
+    ["Date played;Bear;Bull;Notes", "Data:;Bear;Bull;Obs.", "Fecha;Bear;Bull;Nº", "Our tally;;;\nDay;Bear;Bull;#"],
+)
+def test_columns_that_are_nobody_are_known_by_what_people_call_them(head: str) -> None:
+    found = csv_import.read(f"{head}\n1/3/2014;5;-5;7\n", BOOK)
+    assert (found.wrong, list(found.players)) == ((), ["Bear", "Bull"])
+
+
+def test_a_table_with_bars_is_read() -> None:
+    for head, line in (
+        ("date|Bear|Bull", "2014-01-01|1|-1"),
+        ("| date | Bear | Bull |\n|---|--:|---|", "|20140101|1|1-|"),
+    ):
+        found = csv_import.read(f"{head}\n{line}\n", BOOK)
+        assert (found.wrong, found.lines[0].amounts) == ((), {"Bear": 1, "Bull": -1})
