@@ -299,7 +299,7 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     chairs = tuple(replace(chair, state="folded") for chair in view.chairs)
     folded = replace(view, seat=Seat(1), chairs=chairs, ending=replace(ending, net=(600, -600, 0, 0)))
     told = stud_words.tell_outcome(folded, reader(folded, NAMES))
-    assert told is not None and ("everybody else folded, you too" in told.sentence) is (how == "last")
+    assert told is not None and ("everybody else folded, including you" in told.sentence) is (how == "last")
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:

@@ -11,6 +11,8 @@ from games.core import AnyOption
 
 MOST_LABEL = 80
 """The longest label of a button that Discord takes."""
+MOST_FIELD = 45
+"""The longest title or label of a form that Discord takes."""
 MOST_DESCRIPTION = 100
 """The longest description or choice that Discord takes."""
 
@@ -60,4 +62,6 @@ def find_limit(part: str, key: str) -> int | None:
     """The greatest length that Discord takes for a sentence; None for a sentence without a limit of its own."""
     if part == COMMANDS:
         return MOST_DESCRIPTION
+    if key.startswith("form/") and not key.endswith("_example"):
+        return MOST_FIELD
     return MOST_LABEL if key.startswith("button/") else None

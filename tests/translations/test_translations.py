@@ -29,7 +29,7 @@ from bot.wording.letters import simplify
 from bot.wording.typed import read_keyword
 from tests.translations import files
 from tests.translations.report import find_mistakes, judge
-from tests.translations.source import list_parts, list_source
+from tests.translations.source import find_limit, list_parts, list_source
 
 DUO, LOMBARDY = "duo-dominoes", "lombardy-bones"
 TRANSLATED = {
@@ -235,11 +235,20 @@ def test_standard_tools_find_no_fault_in_a_file(path: Path) -> None:
         ("a", "{name} sits", "{name senta-se", "brace"),
         ("a", "**{name}** sits", "**{name} senta-se", "**"),
         ("button/next", "Next hand", "x" * 81, "Discord takes 80"),
+        ("form/keep", "Keep hand", "x" * 46, "Discord takes 45"),
         ("a", "Done.", "Feito", "full stop"),
     ],
 )
 def test_a_wrong_sentence_is_named(key: str, english: str, told: str, why: str) -> None:
     assert any(why in mistake for mistake in find_mistakes("bot", key, english, told))
+
+
+def test_the_english_fits_into_what_discord_takes() -> None:
+    """A field's label that is too long would lose its end: "(optional"."""
+    for part in list_parts():
+        for key, text in list_source(part).items():
+            limit = find_limit(part, key)
+            assert limit is None or len(text) <= limit, key
 
 
 @pytest.mark.parametrize("language", ["en", *translations.list_offered()])

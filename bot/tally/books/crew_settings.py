@@ -282,11 +282,11 @@ def parse_minutes(given: object) -> int:
     return found
 
 
-def parse_id(given: object, setting: str) -> int:
+def parse_id(given: object) -> int:
     """Parse the id of a channel or a role; 0 for none. Raises Refused."""
     found = _parse_number(given)
     if found is None or not 0 <= found < 2**63:
-        raise Refused("TALLY", "no_id", what=setting)
+        raise Refused("TALLY", "no_id", given=str(given)[:60])
     return found
 
 

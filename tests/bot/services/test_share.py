@@ -18,7 +18,7 @@ async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     assert len(shown.pictures) == 2
     (button,) = [control.name for row in shown.rows for control in row if control.name.endswith(".share")]
     reply = message_of(await room.press(table, button, BEAR))
-    assert reply.text == f"It's posted in <#{HERE.channel}>, as everybody saw it."
+    assert reply.text == f"I've posted this step in <#{HERE.channel}>, as everybody saw it."
     posted = room.at(HERE.channel)[-1]
     public = await room.replays.make_message(await room.get(table), Look(1, 3))
     assert (posted.pictures, posted.rows) == (public.pictures, ())

@@ -181,12 +181,12 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(
     at = room.clock.now // 1000
     old = (await room.get(table)).visibility.controls_from
     shown = message_of(await room.press(table, "hand.show", BEAR))
-    assert f"-# This is from <t:{at}:R>; **My hand** shows the current one." in shown.text
+    assert f"-# This shows your hand as it was <t:{at}:R>; **My hand** shows it as it is now." in shown.text
     await play_until_turn(room, table, BEAR)
     await step(room, table, BEAR)
     answer = message_of(await room.press(table, "knock", BEAR, seq=old - 1))
-    assert "**My hand** shows the current one" in answer.text
-    assert "**My hand** shows the current one" not in room.dm(BEAR)[-1].text
+    assert "**My hand** shows it as it is now" in answer.text
+    assert "**My hand** shows it as it is now" not in room.dm(BEAR)[-1].text
 
 
 @pytest.mark.parametrize(

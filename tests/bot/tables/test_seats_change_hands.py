@@ -126,7 +126,7 @@ async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_ne
     await room.settle()
     assert (await room.get(table)).seat_of(BULL.user) is None
     assert racks(room, BULL) == []
-    assert "Bull has seen a hand from this deal, so the seat changes hands with the next one." in log(room)
+    assert "Bull has seen a hand from this deal, so the seat changes hands with the next deal." in log(room)
     present = await play_to_next_deal(room, table, BEAR, NED)
     assert present.seat_of(BULL.user) == 2
     assert racks(room, BULL) == [f"both {present.view(Seat(2))!r}"]
@@ -176,7 +176,8 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
     (asked,) = [message for message in room.at(CHANNEL) if "offers you the robot" in message.text]
     assert asked.pings == (NED.user,)
     assert asked.text.splitlines() == [
-        f"<@{NED.user}>, Bull offers you the robot Able's seat at Duo Dominoes. **Accept** takes it, **No** leaves it.",
+        f"<@{NED.user}>, Bull offers you the robot Able's seat at Duo Dominoes. **Accept** takes it, **No** "
+        "turns it down.",
         "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
         "Still to press **Agree**: Bear.",
     ]

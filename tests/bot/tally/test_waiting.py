@@ -14,8 +14,8 @@ async def test_one_entry_waits_for_those_who_have_not_confirmed_it(crew: Crew) -
     number = await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6}, wait=30 * MINUTE)
     counts = f"<t:{(crew.clock.now + 30 * MINUTE) // 1000}:R>"
     told = (
-        "1 entry is waiting for {} (or the scorer) to confirm it (`/tally confirm`). Unless somebody disputes it, it "
-        f"counts by itself {counts}."
+        "1 entry is waiting for {} (or the scorer) to confirm it (`/tally confirm`). Unless somebody disputes it, "
+        f"it'll count anyway {counts}."
     )
     assert told.format("Bear, Bull and Wally") in (await crew.show()).text
     await crew.confirm(person("Bull"), number)
@@ -30,7 +30,7 @@ async def test_several_entries_share_a_line_with_the_time_when_the_last_will_cou
     await crew.enter_hand({"Wally": 6, "Bull": -6}, wait=2 * MINUTE)
     assert (
         "2 entries are waiting for Bear, Bull and Wally (or the scorer) to confirm them (`/tally confirm`). Unless "
-        f"somebody disputes them, they count by themselves, the last one <t:{(crew.clock.now + 2 * MINUTE) // 1000}:R>."
+        f"somebody disputes them, they'll all count anyway, the last one <t:{(crew.clock.now + 2 * MINUTE) // 1000}:R>."
     ) in (await crew.show()).text
 
 
