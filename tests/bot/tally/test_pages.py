@@ -124,7 +124,7 @@ async def test_two_people_are_compared_in_hands_they_shared(crew: Crew) -> None:
         "Pussers Bones: 2 entries together; Bear came out ahead in 1, Bull in 0. Bear +4, Bull −8."
     ]
     assert (
-        "There's no entry with both of them."
+        "There's no entry with both players."
         in (await fetch(crew, "compare_players", "Wally", player="Bull", game="bonedoneskis")).text
     )
 

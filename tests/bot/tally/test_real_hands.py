@@ -276,7 +276,7 @@ async def test_an_authors_word_alone_leaves_a_hand_to_the_scorer_after_a_week(cr
     (entry,) = await entries(crew)
     crew.clock.forward(7 * DAY)
     told = (await crew.announcements())[-1]
-    assert "it's up to a scorer who didn't sit there" in told.text and f"#{entry.id}" in told.text
+    assert "it's up to a scorer who wasn't at that table" in told.text and f"#{entry.id}" in told.text
     (entry,) = await entries(crew)
     assert (entry.state, entry.confirm_at, entry.is_disputed) == ("pending", None, False)
     await crew.press(buttons(told)[0], KEEPER)
@@ -293,7 +293,7 @@ async def test_a_scorers_own_hand_against_guests_does_not_count_by_their_word(cr
     (entry,) = await entries(crew)
     await crew.confirm(scorer, entry.id)
     crew.clock.forward(7 * DAY)
-    assert "it's up to a scorer who didn't sit there" in (await crew.announcements())[-1].text
+    assert "it's up to a scorer who wasn't at that table" in (await crew.announcements())[-1].text
     await crew.confirm(scorer, entry.id)
     assert (await entries(crew))[0].state == "pending"
     await crew.confirm(KEEPER, entry.id)

@@ -74,7 +74,7 @@ def test_a_player_of_bonedoneskis_tells_no_finer_than_they_know() -> None:
     """Forty deals are wrong by seven in a hundred."""
     folds = Thought(None, "too_dear", {"chances": 2})
     told = word_reason(0, folds, "fold", Words(ENGLISH, "bonedoneskis", PLAYERS))
-    assert told.endswith("“my hand is best in about 2 of 10 deals that fit what I see, too few for this price”")
+    assert told.endswith("“going by what I see, my hand is best in about 2 of 10 deals: too few for this price”")
 
 
 @pytest.mark.parametrize("name", ["JC", "6-4", "none", "2.1"])
