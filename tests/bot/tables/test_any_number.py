@@ -91,7 +91,7 @@ def test_a_time_with_any_number_is_within_a_month_or_refused(number: int, words:
 @given(NUMBERS | st.sampled_from(["9" * 60, "9" * 5_000, "--5", "x", ""]))
 def test_a_crew_sets_numbers_within_bounds_or_is_refused(value: int | str) -> None:
     def parse_channel(value: object) -> int:
-        return crew_settings.parse_id(value, "channel")
+        return crew_settings.parse_id(value)
 
     for read, most in ((crew_settings.parse_minutes, crew_settings.MOST_MINUTES), (parse_channel, 2**63 - 1)):
         found = refused = None
