@@ -15,6 +15,8 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "shuffle the bones",
             "thirteen bones",
             "fill their racks",
+            "36 bones per wall",
+            "18 stacks",
         ),
         "=dragon": ("blanket", "red bones", "dragons", "blood", "cabbage"),
         "PB-6": ("pluck for eddie",),
@@ -109,7 +111,7 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "reclaim their bones",
             "ends in a draw",
         ),
-        "hands-that-win": ("winning hand", "1's and 9's", "ones and nines", "four pairs of winds"),
+        "hands-that-win": ("winning hand", "1's and 9's", "ones and nines", "four pairs of winds", "14 bones"),
         "=do-bone": ("do bone",),
         "PB-44": ("do bone off the loose",),
         "PB-52": ("minors",),
@@ -117,7 +119,7 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "PB-54": ("majors",),
         "=moon": ("moon", "one of each major bone"),
         "PB-56": ("winds and dragons",),
-        "=lizard": ("big lizard", "little lizard", "double-up of your own breeze"),
+        "=lizard": ("one of each tile of sticks", "big lizard", "little lizard", "double-up of your own breeze"),
         "=double-up": ("double-up", "heads"),
         "=double": ("double",),
         "=pretty": ("bonus bones", "own flower", "own season", "flowers", "seasons"),
@@ -132,6 +134,8 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "each losing player gives a bit",
         ),
         "calling-a-thrown-bone": (
+            "before the next player discards",
+            "exposure",
             "too late",
             "fair game",
             "interrupt",
@@ -167,9 +171,17 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "lombardy-bones": {
         "=lead": ("determining the first play",),
         "getting-started": ("highest double goes first", "no player has a double"),
-        "=holding-back": ("fails to play the highest double", "next highest double"),
-        "reneges": ("loses 15 points", "next highest double is called", "violation of a mandatory rule"),
-        "the-spinner-and-the-ends": ("spinner ends",),
+        "=holding-back": ("fails to play it", "fails to play the highest double", "next highest double"),
+        "reneges": (
+            "loses 15 points",
+            "next highest double is called",
+            "violation of a mandatory rule",
+        ),
+        "the-spinner-and-the-ends": (
+            "first double played",
+            "four playable ends",
+            "spinner ends",
+        ),
         "calling-your-score": (
             "open ends total a multiple of five",
             "call their score immediately",
@@ -177,6 +189,7 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
             "loses 10 points",
         ),
         "how-a-hand-ends": (
+            "rounds down",
             "round down",
             "ties in a blocked game",
             "sum of all opponents",
@@ -189,7 +202,7 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "LB-62": ("remaining pips",),
         "=draw": ("draw one bone",),
         "=knock": ("knocking the table twice", "pass though able to play"),
-        "how-the-game-is-won": ("300 points", "final hand is completed"),
+        "how-the-game-is-won": ("series of hands", "300 points", "final hand is completed"),
         "=boneyard": ("boneyard",),
         "=restart": ("hand restarts",),
         "=above-the-spinner": ("double higher than the spinner",),
@@ -197,6 +210,8 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "LB-6": ("seven bones",),
         "playing-well": ("etiquette",),
         "in-short": ("each player draws 7 bones",),
+        "=out": ("goes out first",),
+        "your-turn": ("legal bone if possible",),
     },
     "duo-dominoes": {
         "=duo": ("duo",),
@@ -257,7 +272,10 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "=4-tician": ("4-tician", "turn a board card face down"),
         "=ante": ("ante", "fifty-cent ante", "fifty cents"),
         "=bring-in": ("bring in", "lowest card brings in", "low card brings it in"),
-        "betting": ("complete to 1",),
+        "betting": (
+            "bluff",
+            "complete to 1",
+        ),
         "the-streets": ("red jack", "queen of spades", "eighth card", "seven card", "eight cards"),
         "=hole-card": ("hole card turned face up",),
         "in-short": ("six card stud",),
@@ -267,8 +285,12 @@ PHRASES: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "=nighty-night": ("do i have to say my card", "nobody is required to tell you"),
         "claims": ("which action goes first",),
         "=the-king-s-men": ("turn over his own hole card",),
-        "=i-got-the-nine": ("point out the 9",),
+        "=i-got-the-nine": (
+            "pays that player a dollar",
+            "point out the 9",
+        ),
         "=schizo4nia": ("schizophrenia",),
+        "=straight-up-face-down-trade": ("neighbor closest",),
     },
 }
 """The phrases, by game and by the page that must answer them."""
