@@ -6,6 +6,7 @@ commit would take three or four times as long.
 """
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol, TypeVar
@@ -49,24 +50,39 @@ def open_writer(engine: Engine) -> Connections:
 
 
 class _InThreads:
-    """Connections to an SQLite file, in threads."""
+    """Connections to an SQLite file, in threads.
+
+    A connection whose call succeeds is kept for the next call, since opening one takes as long as a statement.
+    """
 
     def __init__(self, engine: BlockingEngine, threads: int) -> None:
         self._engine = engine
         self._threads = ThreadPoolExecutor(threads, "store")
+        self._idle: deque[Connection] = deque()
 
     async def run(self, call: Callable[[Connection], T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._run, call)
 
     def _run(self, call: Callable[[Connection], T]) -> T:
         try:
-            with self._engine.connect() as connection:
-                return call(connection)
-        except StopIteration as error:  # a future cannot hold this error, so the caller would wait forever
-            raise RuntimeError("a call raised StopIteration") from error
+            connection = self._idle.pop()
+        except IndexError:
+            connection = self._engine.connect()
+        try:
+            result = call(connection)
+            connection.rollback()  # ends a read's snapshot; a writer has committed
+        except BaseException as error:
+            connection.close()
+            if isinstance(error, StopIteration):  # a future cannot hold it, so the caller would wait forever
+                raise RuntimeError("a call raised StopIteration") from error
+            raise
+        self._idle.append(connection)
+        return result
 
     async def close(self) -> None:
         await asyncio.to_thread(self._threads.shutdown)
+        for connection in self._idle:
+            connection.close()
         self._engine.dispose()
 
 
