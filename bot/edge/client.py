@@ -9,9 +9,9 @@ import urllib.request
 from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final, NamedTuple
 
-import aiohttp
 import discord
 import yarl
+from aiohttp import ClientHandlerType, ClientMiddlewareType, ClientRequest, ClientResponse
 
 from bot.edge import discord_compat
 from bot.edge.reachability import Reachability
@@ -263,12 +263,11 @@ def make(
     """
     discord_compat.point_at(*discord_at)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
-    trace = aiohttp.TraceConfig()
-    for follower in (clock, reachability):
-        if follower is not None:
-            follower.follow(trace)
+    middlewares: list[ClientMiddlewareType] = [
+        follower.follow for follower in (clock, reachability) if follower is not None
+    ]
     if permit is not None:
-        trace.on_request_start.append(_make_gate(permit))
+        middlewares.append(_make_gate(permit))
     options: dict[str, Any] = {
         "intents": INTENTS,
         "max_messages": None,
@@ -277,7 +276,7 @@ def make(
         "guild_ready_timeout": 0.2,
         "allowed_mentions": discord.AllowedMentions.none(),
         "proxy": find_proxy(discord_at.api),
-        "http_trace": trace,
+        "http_trace": middlewares,
     }
     if shards != 1 and shards:
         options["shard_count"] = shards
@@ -286,11 +285,12 @@ def make(
     return SingleClient(clock, **options) if shards == 1 else ShardedClient(clock, **options)
 
 
-def _make_gate(permit: Permit) -> Callable[[object, object, aiohttp.TraceRequestStartParams], Awaitable[None]]:
-    """Make the hook that waits for `permit` before every request, including answers to interactions."""
+def _make_gate(permit: Permit) -> ClientMiddlewareType:
+    """Make the middleware that waits for `permit` before every request, including answers to interactions."""
 
-    async def wait(_session: object, _context: object, request: aiohttp.TraceRequestStartParams) -> None:
+    async def wait(request: ClientRequest, send: ClientHandlerType) -> ClientResponse:
         path = request.url.path
         await permit(request.method != "GET" and not _ANSWER.search(path), not _UNCOUNTED.search(path))
+        return await send(request)
 
     return wait

@@ -1,7 +1,7 @@
 """Undocumented parts of discord.py that the bot replaces. pyproject.toml keeps discord.py below its next release."""
 
 import io
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from types import SimpleNamespace
 from typing import Any, Final, cast
@@ -38,9 +38,17 @@ class WholeForm(aiohttp.FormData):
         return aiohttp.BytesIOPayload(whole, content_type=f"multipart/form-data; boundary={self.boundary}")
 
 
-_LIBRARY: Final = SimpleNamespace(**{**vars(aiohttp), "FormData": WholeForm})
+def _open_session(
+    trace_configs: Sequence[Sequence[aiohttp.ClientMiddlewareType]] | None = None, **options: Any
+) -> aiohttp.ClientSession:
+    """Open a session with the middlewares that its client has in place of a trace. A trace would make an object for
+    each step of each request."""
+    return aiohttp.ClientSession(middlewares=trace_configs[0] if trace_configs else (), **options)
+
+
+_LIBRARY: Final = SimpleNamespace(**{**vars(aiohttp), "FormData": WholeForm, "ClientSession": _open_session})
 for _module in (discord.http, discord.webhook.async_):
-    setattr(_module, "aiohttp", _LIBRARY)  # noqa: B010  (a library that makes whole forms)
+    setattr(_module, "aiohttp", _LIBRARY)  # noqa: B010  (a library with whole forms and sessions with middlewares)
 
 
 class ServerFailed(OSError):

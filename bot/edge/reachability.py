@@ -6,9 +6,12 @@ Only requests that the bot makes anyway are measured; none is sent for this purp
 import asyncio
 import time
 from collections.abc import Callable
-from types import SimpleNamespace
+from typing import Final
 
-import aiohttp
+from aiohttp import ClientHandlerType, ClientRequest, ClientResponse
+
+GIVEN_UP_AFTER: Final = 300.0
+"""Seconds after which aiohttp itself cancels a request."""
 
 
 class Reachability:
@@ -31,32 +34,21 @@ class Reachability:
         """Note that Discord has answered. A refusal by Discord itself is an answer."""
         self._first = None
 
-    def follow(self, config: aiohttp.TraceConfig) -> None:
-        """Follow the requests of an HTTP client by its trace."""
-        config.on_request_start.append(self._note_request)
-        config.on_request_end.append(self._note_end)
-        config.on_request_exception.append(self._note_failure)
-
-    async def _note_request(
-        self, session: aiohttp.ClientSession, context: SimpleNamespace, start: aiohttp.TraceRequestStartParams
-    ) -> None:
-        self.note_begin(context)
-
-    async def _note_end(
-        self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
-        if is_answer(end.response):
+    async def follow(self, request: ClientRequest, send: ClientHandlerType) -> ClientResponse:
+        """Send a request, as a middleware of aiohttp, and note its begin and its answer."""
+        self.note_begin(request)
+        try:
+            response = await send(request)
+        except asyncio.CancelledError:
+            if self._first is not None and self._first[0] is request and self.measure_silence() < GIVEN_UP_AFTER:
+                self._first = None  # the bot did not wait for the answer
+            raise
+        if is_answer(response):
             self.note_answer()
-
-    async def _note_failure(
-        self, session: aiohttp.ClientSession, context: SimpleNamespace, error: aiohttp.TraceRequestExceptionParams
-    ) -> None:
-        is_cancelled = isinstance(error.exception, asyncio.CancelledError)  # the bot did not wait for the answer
-        if is_cancelled and self._first is not None and self._first[0] is context:
-            self._first = None
+        return response
 
 
-def is_answer(response: aiohttp.ClientResponse) -> bool:
+def is_answer(response: ClientResponse) -> bool:
     """True if Discord itself has answered.
 
     A server error, an HTML page from Discord's edge and a rate limit on all requests are not answers.

@@ -5,14 +5,14 @@ the start. From then on a monotonic clock counts. Two things correct it: the tim
 never in the future, and the date of each answer to a request.
 """
 
+import contextlib
 import time
 from collections.abc import Callable
 from email.utils import parsedate_to_datetime
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import Final
 
-import aiohttp
+from aiohttp import ClientHandlerType, ClientRequest, ClientResponse
 
 MILLISECONDS: Final = 1_000_000
 """Nanoseconds in a millisecond."""
@@ -73,27 +73,16 @@ class SteadyClock:
         """
         return self._wall() // MILLISECONDS - self._read_time() if self._has_date else None
 
-    def follow(self, config: aiohttp.TraceConfig) -> None:
-        """Take the dates of the answers that an HTTP client gets, by its trace."""
-        config.on_request_start.append(self._note_request)
-        config.on_request_end.append(self._note_answer)
+    async def follow(self, request: ClientRequest, send: ClientHandlerType) -> ClientResponse:
+        """Send a request, as a middleware of aiohttp, and take the date of the answer."""
+        began = self._elapsed()
+        answer = await send(request)
+        with contextlib.suppress(KeyError, ValueError):
+            self.correct_by_date(_read_date(answer.headers["Date"]), (self._elapsed() - began) // MILLISECONDS)
+        return answer
 
     def _read_time(self) -> int:
         return self._offset + self._elapsed() // MILLISECONDS
-
-    async def _note_request(
-        self, session: aiohttp.ClientSession, context: SimpleNamespace, start: aiohttp.TraceRequestStartParams
-    ) -> None:
-        context.began = self._elapsed()
-
-    async def _note_answer(
-        self, session: aiohttp.ClientSession, context: SimpleNamespace, end: aiohttp.TraceRequestEndParams
-    ) -> None:
-        try:
-            date = _read_date(end.response.headers["Date"])
-        except (KeyError, ValueError):
-            return
-        self.correct_by_date(date, (self._elapsed() - context.began) // MILLISECONDS)
 
 
 @lru_cache(maxsize=8)

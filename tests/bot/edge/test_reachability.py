@@ -5,9 +5,9 @@ import contextlib
 from collections.abc import Awaitable, Callable
 
 import pytest
-from aiohttp import ClientError, ClientSession, TraceConfig, web
+from aiohttp import ClientError, ClientSession, web
 
-from bot.edge.reachability import Reachability
+from bot.edge.reachability import GIVEN_UP_AFTER, Reachability
 from bot.services.checkup import SILENT
 from tests.web_server import serve
 
@@ -75,9 +75,7 @@ JSON, PAGE = "application/json", "text/html"
 async def test_only_discord_itself_counts_as_answering(
     now: Now, reachability: Reachability, handler: Callable[[web.Request], Awaitable[web.Response]], answered: bool
 ) -> None:
-    config = TraceConfig()
-    reachability.follow(config)
-    async with serve(handler) as address, ClientSession(trace_configs=[config]) as session:
+    async with serve(handler) as address, ClientSession(middlewares=[reachability.follow]) as session:
         with contextlib.suppress(ClientError):
             async with session.get(address):
                 pass
@@ -85,25 +83,23 @@ async def test_only_discord_itself_counts_as_answering(
     assert (reachability.measure_silence() == 0) is answered
 
 
-async def test_a_request_that_the_bot_gives_up_is_no_failure(now: Now, reachability: Reachability) -> None:
-    release = asyncio.Event()
+@pytest.mark.parametrize(("waited", "silence"), [(0, 0), (GIVEN_UP_AFTER, GIVEN_UP_AFTER + 30)])
+async def test_only_a_request_that_the_library_gives_up_is_a_failure(
+    now: Now, reachability: Reachability, waited: float, silence: float
+) -> None:
+    release, begun = asyncio.Event(), asyncio.Event()
 
     async def wait(_: web.Request) -> web.Response:
+        begun.set()
         await release.wait()
         return web.Response()
 
-    config, begun = TraceConfig(), asyncio.Event()
-    reachability.follow(config)
-
-    async def note(*_: object) -> None:
-        begun.set()
-
-    config.on_request_start.append(note)
-    async with serve(wait) as address, ClientSession(trace_configs=[config]) as session:
+    async with serve(wait) as address, ClientSession(middlewares=[reachability.follow]) as session:
         asking = asyncio.create_task(session.get(address).__aenter__())
         await begun.wait()
+        now.at += waited
         asking.cancel()
         await asyncio.gather(asking, return_exceptions=True)
         release.set()
     now.at += 30
-    assert reachability.measure_silence() == 0
+    assert reachability.measure_silence() == silence

@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from email.utils import format_datetime
 
 import pytest
-from aiohttp import ClientSession, TraceConfig, web
+from aiohttp import ClientSession, web
 
 from bot.edge.steady_clock import DATE_STEP, MILLISECONDS, TOLERANCE, SteadyClock
 from tests.web_server import serve
@@ -105,9 +105,7 @@ async def address() -> AsyncIterator[str]:
 
 
 async def test_a_client_lets_the_clock_hear_the_dates_of_answers(clock: SteadyClock, address: str) -> None:
-    trace = TraceConfig()
-    clock.follow(trace)
-    async with ClientSession(trace_configs=[trace]) as session:
+    async with ClientSession(middlewares=[clock.follow]) as session:
         async with session.get(f"{address}/undated"):
             assert clock() == NOW
         async with session.get(f"{address}/dated"):
