@@ -1,6 +1,6 @@
 """The scene of the two domino games, Duo Dominoes and Lombardy Bones."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -128,25 +128,26 @@ def _draw_line(shown: _ShownLine, theme: Theme, uncounted: tuple[str, ...], noth
     return canvas
 
 
-def _draw_seat(canvas: Canvas, theme: Theme, seat: SeatSummary, names: Sequence[str], x: int, y: int) -> None:
-    ground = theme.panel
-    canvas.draw_panel((x, y, _PANEL_WIDTH, _PANEL_HEIGHT), ground, theme.accent if seat.acts else None)
+@lru_cache(maxsize=64)
+def _draw_seat(theme: Theme, seat: SeatSummary, names: tuple[str, ...]) -> Canvas:
+    """Draw the panel of a seat. It is the same for every reader."""
+    canvas, ground = Canvas(_PANEL_WIDTH, _PANEL_HEIGHT, sprites.make_domino_palette(theme), theme.felt), theme.panel
+    canvas.draw_panel((0, 0, _PANEL_WIDTH, _PANEL_HEIGHT), ground, theme.accent if seat.acts else None)
     lacks_width = measure(seat.lacks, 700, 22) + 17 if seat.lacks else 0
-    score_width = canvas.write(
-        x + _PANEL_WIDTH - 13, y + 8, str(seat.score), 25, theme.accent, weight=800, anchor="r", ground=ground
-    )
+    right = _PANEL_WIDTH - 13
+    score_width = canvas.write(right, 8, str(seat.score), 25, theme.accent, weight=800, anchor="r", ground=ground)
     room = _PANEL_WIDTH - 47 - score_width - 12 * len(seat.note)
-    name_width = canvas.write_name((x + 13, y + 8, room), seat.name, (25, 20), (theme.text, ground), names)
-    canvas.write(x + 23 + name_width, y + 12, seat.note, 20, theme.muted, ground=ground)
+    name_width = canvas.write_name((13, 8, room), seat.name, (25, 20), (theme.text, ground), names)
+    canvas.write(23 + name_width, 12, seat.note, 20, theme.muted, ground=ground)
     pitch = min(_SMALL + 7, (_PANEL_WIDTH - 75 - lacks_width) // max(1, seat.count))
     if seat.faces:
         for slot, piece in enumerate(seat.faces):
-            canvas.put(_make_standing(piece, _SMALL, theme, ground), x + 15 + slot * pitch, y + 47)
+            canvas.put(_make_standing(piece, _SMALL, theme, ground), 15 + slot * pitch, 47)
     elif seat.count:
-        canvas.put(sprites.make_domino_backs(seat.count, pitch, _SMALL, theme, ground), x + 15, y + 47)
-    right = x + _PANEL_WIDTH - 13
-    count_width = canvas.write(right, y + 54, str(seat.count), 22, theme.muted, anchor="r", ground=ground)
-    canvas.write(right - 13 - count_width, y + 54, seat.lacks, 22, theme.accent, anchor="r", ground=ground)
+        canvas.put(sprites.make_domino_backs(seat.count, pitch, _SMALL, theme, ground), 15, 47)
+    count_width = canvas.write(right, 54, str(seat.count), 22, theme.muted, anchor="r", ground=ground)
+    canvas.write(right - 13 - count_width, 54, seat.lacks, 22, theme.accent, anchor="r", ground=ground)
+    return canvas
 
 
 def _make_standing(piece: Domino, half: int, theme: Theme, ground: str) -> Sprite:
@@ -182,7 +183,7 @@ def _draw_table(view: DominoView, narrator: Narrator, theme: Theme, places: _Pla
     for seat, (column, row) in places.items():
         canvas, y = (below, 0) if row == 2 else (above, 94 + (_PANEL_HEIGHT + 8) * rows.index(row))
         x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
-        _draw_seat(canvas, theme, summary.seats[seat], voice.names, x, y)
+        canvas.put_canvas(_draw_seat(theme, summary.seats[seat], voice.names), x, y)
     line = _draw_line(shown, theme, summary.uncounted, voice.say("scene/nothing_laid"))
     if notes:
         below.write(_MARGIN + 4, foot, clip(notes, 700, 24, WIDTH - 34), 24, theme.muted)

@@ -6,8 +6,9 @@ says every sentence of a picture and its alt text to the reader.
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import cache
 from importlib import import_module
-from typing import Final, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.roster import GAMES
 from render import moving, sheet as sheets
@@ -51,10 +52,14 @@ class Scene(NamedTuple, Generic[View]):
 
 def _load_scene(view: View) -> Scene[View]:
     """Load the scene of the view's game."""
-    module = type(view).__module__
+    return _find_scene(type(view).__module__)
+
+
+@cache
+def _find_scene(module: str) -> Scene[Any]:
     for game in GAMES.values():
         if f"{module}.".startswith(f"{game.package}."):
-            scene: Scene[View] = import_module(game.scene).SCENE
+            scene: Scene[Any] = import_module(game.scene).SCENE
             return scene
     raise LookupError(f"no game has the views of {module}: add its line to games/roster.py")
 

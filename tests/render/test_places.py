@@ -18,6 +18,7 @@ from render import scenes as drawing
 from render.base import png
 from render.base.png import Strip
 from render.canvas import Canvas
+from render.domino_scene import _draw_seat
 from render.words import format_signed
 from tests.contract.driver import Session
 from tests.left_out import MORE_CASES
@@ -48,7 +49,7 @@ def _places(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> dict
     panels: list[tuple[Canvas, int, int, int, int]] = []
     named: list[tuple[Canvas, Seat, float, float]] = []
     found: dict[Seat, Place] = {}
-    panel, write, encode = Canvas.draw_panel, Canvas.write, Canvas.encode
+    panel, write, put, encode = Canvas.draw_panel, Canvas.write, Canvas.put_canvas, Canvas.encode
 
     def note_panel(canvas: Canvas, box: tuple[int, int, int, int], *rest: Any) -> None:
         panels.append((canvas, *box))
@@ -60,6 +61,10 @@ def _places(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> dict
                 named.append((canvas, Seat(NAMES.index(words)), left + width / 2, top + height / 2))
         return write(canvas, x, y, words, *rest, **how)
 
+    def note_part(canvas: Canvas, part: Canvas, x: int, y: int) -> None:
+        named.extend([(canvas, seat, x + left, y + top) for place, seat, left, top in named if place is part])
+        put(canvas, part, x, y)
+
     def note_heights(*canvases: Canvas) -> bytes:
         for at, part in enumerate(canvases):
             above = sum(upper.height for upper in canvases[:at])
@@ -68,7 +73,9 @@ def _places(draw: Callable[[], object], monkeypatch: pytest.MonkeyPatch) -> dict
 
     monkeypatch.setattr(Canvas, "draw_panel", note_panel)
     monkeypatch.setattr(Canvas, "write", note_name)
+    monkeypatch.setattr(Canvas, "put_canvas", note_part)
     monkeypatch.setattr(Canvas, "encode", note_heights)
+    _draw_seat.cache_clear()
     draw()
     monkeypatch.undo()
     return found

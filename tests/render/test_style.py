@@ -18,7 +18,7 @@ from games.pieces.dominoes import HALVES
 from games.roster import KINDS
 from render import bones, cards, dominoes, emoji, scenes, style
 from render.base import lettering
-from render.cache import PictureCache
+from render.cache import PictureCache, Wanted
 from render.canvas import clip, measure
 from render.style import THEMES, Style
 from tests.left_out import MORE_CASES
@@ -135,31 +135,31 @@ def test_long_words_are_cut_to_their_room() -> None:
 
 def test_a_picture_is_drawn_once_while_it_is_remembered() -> None:
     pictures, told = PictureCache(), reader(samples.pussers(), samples.NAMES)
-    one = pictures.draw(scenes.draw_hand, samples.pussers(), told)
-    assert pictures.draw(scenes.draw_hand, samples.pussers(), told) is one
-    assert pictures.draw(scenes.draw_hand, samples.pussers(), told, Style("light")) is not one
-    assert pictures.draw(scenes.draw_board, samples.pussers(), told).alt != one.alt
-    assert pictures.draw(scenes.draw_hand, samples.pussers(), replace(told, talk="civvy")) is not one
+    one = pictures.draw(Wanted(scenes.draw_hand, samples.pussers(), told))
+    assert pictures.draw(Wanted(scenes.draw_hand, samples.pussers(), told)) is one
+    assert pictures.draw(Wanted(scenes.draw_hand, samples.pussers(), told, Style("light"))) is not one
+    assert pictures.draw(Wanted(scenes.draw_board, samples.pussers(), told)).alt != one.alt
+    assert pictures.draw(Wanted(scenes.draw_hand, samples.pussers(), replace(told, talk="civvy"))) is not one
     assert len(pictures) == 4
 
 
 def test_the_cache_is_bounded_by_number_and_by_bytes() -> None:
     few = PictureCache(limit=3)
     for score in range(6):
-        few.draw(scenes.draw_board, samples.duo(None, score=(score, 0)), HOST)
+        few.draw(Wanted(scenes.draw_board, samples.duo(None, score=(score, 0)), HOST))
     assert len(few) == 3
     small = PictureCache(most_bytes=1)
-    small.draw(scenes.draw_board, samples.duo(None), HOST)
+    small.draw(Wanted(scenes.draw_board, samples.duo(None), HOST))
     assert len(small) == 0
 
 
 def test_the_picture_used_last_is_kept() -> None:
     pictures = PictureCache(limit=2)
-    one = pictures.draw(scenes.draw_sheet, samples.duo(None), HOST)
-    pictures.draw(scenes.draw_sheet, samples.lombardy(None), HOST)
-    pictures.draw(scenes.draw_sheet, samples.duo(None), HOST)
-    pictures.draw(scenes.draw_sheet, samples.stud(), HOST)
-    assert pictures.draw(scenes.draw_sheet, samples.duo(None), HOST) is one
+    one = pictures.draw(Wanted(scenes.draw_sheet, samples.duo(None), HOST))
+    pictures.draw(Wanted(scenes.draw_sheet, samples.lombardy(None), HOST))
+    pictures.draw(Wanted(scenes.draw_sheet, samples.duo(None), HOST))
+    pictures.draw(Wanted(scenes.draw_sheet, samples.stud(), HOST))
+    assert pictures.draw(Wanted(scenes.draw_sheet, samples.duo(None), HOST)) is one
 
 
 def test_threads_may_share_the_cache() -> None:
@@ -167,7 +167,7 @@ def test_threads_may_share_the_cache() -> None:
     room = sum(len(scenes.draw_sheet(view, HOST).png) for view in views[:3])
     pictures = PictureCache(most_bytes=room)
     with ThreadPoolExecutor(4) as pool:
-        drawn = list(pool.map(lambda view: pictures.draw(scenes.draw_sheet, view, HOST), views))
+        drawn = list(pool.map(lambda view: pictures.draw(Wanted(scenes.draw_sheet, view, HOST)), views))
     assert [picture.alt for picture in drawn[:3]] == [picture.alt for picture in drawn[3:6]]
     assert len(pictures) == 3
 

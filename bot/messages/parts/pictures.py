@@ -61,12 +61,11 @@ class Pictures(Struct):
 
         A `patient` message waits for busy painters; see `Painters.paint`. `options` are those of the scene's function.
         """
-        draw_scene = getattr(self.scenes, f"draw_{kind}")
-        kept = self._kept.find(cache.make_key(draw_scene, view, narrator, style, options))
+        wanted = cache.Wanted(getattr(self.scenes, f"draw_{kind}"), view, narrator, style, **options)
+        kept = self._kept.find(wanted)
         if kept is not None:
             return kept
-
-        return await self.paint(lambda _: self._kept.draw(draw_scene, view, narrator, style, **options), patient)
+        return await self.paint(lambda _: self._kept.draw(wanted), patient)
 
     def describe_view(self, view: View, narrator: Narrator, moment: bool = True) -> str:
         """A view in words, without the `moment` if the message tells it by itself."""
