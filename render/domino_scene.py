@@ -32,6 +32,8 @@ WIDTH: Final = 736
 """The width in pixels. A phone of 390 points shows it 345 points wide, with two or three pixels a point."""
 _MARGIN: Final = 13
 _PANEL_WIDTH: Final = (WIDTH - 3 * _MARGIN) // 2
+_THIRD: Final = (WIDTH - 4 * _MARGIN) // 3
+"""The width of a panel where three stand in a row."""
 _HALVES: Final = (44, 38, 34, 30)
 """The sizes in pixels for half a domino of the line. With the least, a domino is 28 points long on a phone."""
 _BIG_HALVES: Final = (48, *_HALVES)
@@ -39,6 +41,8 @@ _HALVES_AT_THE_END: Final = (*_HALVES, 27, 24)
 """The same for the line of a hand that is over. The smaller sizes keep the picture of a long line on one screen."""
 _LINE_AT_THE_END: Final = 334
 """The height in pixels that such a line fits."""
+_LINE_ABOVE_A_HAND: Final = 320
+"""The same above a reader's hand, so that both fit a phone with the question and the buttons."""
 _SMALL: Final = 18
 """The size of half a bone in the seats' panels."""
 _PANEL_HEIGHT: Final = 94
@@ -62,7 +66,8 @@ def _place_seats(view: DominoView, near: int | None) -> dict[int, tuple[int, int
     """
     step = -1 if isinstance(view, DuoView) else 1
     places = {((near or 0) + step * turn) % view.players: place for turn, place in enumerate(_AROUND[view.players])}
-    return {seat: place for seat, place in places.items() if seat != near}
+    one_row = near is not None and not isinstance(view, DuoView)  # the panels of duos have more to say
+    return {seat: (at, 0 if one_row else row) for seat, (at, row) in places.items() if seat != near}
 
 
 _Fit = tuple[tuple[int, ...], int]
@@ -129,17 +134,17 @@ def _draw_line(shown: _ShownLine, theme: Theme, uncounted: tuple[str, ...], noth
 
 
 @lru_cache(maxsize=64)
-def _draw_seat(theme: Theme, seat: SeatSummary, names: tuple[str, ...]) -> Canvas:
+def _draw_seat(theme: Theme, seat: SeatSummary, names: tuple[str, ...], width: int) -> Canvas:
     """Draw the panel of a seat. It is the same for every reader."""
-    canvas, ground = Canvas(_PANEL_WIDTH, _PANEL_HEIGHT, sprites.make_domino_palette(theme), theme.felt), theme.panel
-    canvas.draw_panel((0, 0, _PANEL_WIDTH, _PANEL_HEIGHT), ground, theme.accent if seat.acts else None)
+    canvas, ground = Canvas(width, _PANEL_HEIGHT, sprites.make_domino_palette(theme), theme.felt), theme.panel
+    canvas.draw_panel((0, 0, width, _PANEL_HEIGHT), ground, theme.accent if seat.acts else None)
     lacks_width = measure(seat.lacks, 700, 22) + 17 if seat.lacks else 0
-    right = _PANEL_WIDTH - 13
+    right = width - 13
     score_width = canvas.write(right, 8, str(seat.score), 25, theme.accent, weight=800, anchor="r", ground=ground)
-    room = _PANEL_WIDTH - 47 - score_width - 12 * len(seat.note)
+    room = width - 47 - score_width - 12 * len(seat.note)
     name_width = canvas.write_name((13, 8, room), seat.name, (25, 20), (theme.text, ground), names)
     canvas.write(23 + name_width, 12, seat.note, 20, theme.muted, ground=ground)
-    pitch = min(_SMALL + 7, (_PANEL_WIDTH - 75 - lacks_width) // max(1, seat.count))
+    pitch = min(_SMALL + 7, (width - 75 - lacks_width) // max(1, seat.count))
     if seat.faces:
         for slot, piece in enumerate(seat.faces):
             canvas.put(_make_standing(piece, _SMALL, theme, ground), 15 + slot * pitch, 47)
@@ -160,7 +165,9 @@ def draw_board(view: DominoView, narrator: Narrator, style: Style, near: int | N
     Seats are placed around the line as people sit. The seat `near` is below the line, without a panel, since its hand
     is shown there.
     """
-    shown = _lay_better(view.line, style, (_BIG_HALVES, 636) if style.big else (_HALVES, 502))
+    is_large = near is None or isinstance(view, DuoView)
+    fit = (_HALVES, 502) if is_large else (_HALVES_AT_THE_END, _LINE_ABOVE_A_HAND)
+    shown = _lay_better(view.line, style, (_BIG_HALVES, 636) if style.big else fit)
     return _draw_table(view, narrator, style.colours, _place_seats(view, near), shown)
 
 
@@ -169,21 +176,29 @@ _Places = Mapping[int, tuple[int, int]]
 
 
 def _draw_table(view: DominoView, narrator: Narrator, theme: Theme, places: _Places, shown: _ShownLine) -> Drawing:
-    """Draw the line and the panels of the seats."""
+    """Draw the line and the panels of the seats. Above a reader's hand, the message tells what the picture leaves out:
+    the moment, the last step, and the heading of Lombardy Bones."""
     voice = name_seats(view, narrator, make_name_drawable)
     summary = summarise(view, voice)
     rows = sorted({row for _, row in places.values() if row < 2})
     palette = sprites.make_domino_palette(theme)
-    above = Canvas(WIDTH, 94 + (_PANEL_HEIGHT + 8) * len(rows), palette, theme.felt)
+    own = len(places) < view.players
+    top = 94 if not own else 47 if isinstance(view, DuoView) else 13
+    above = Canvas(WIDTH, top + (_PANEL_HEIGHT + 8) * len(rows), palette, theme.felt)
     foot = _PANEL_HEIGHT + 8 if any(row == 2 for _, row in places.values()) else 0
-    notes = "" if view.ending else " · ".join(summary.notes)  # the outcome tells the last step of a hand
+    notes = "" if view.ending else " · ".join(summary.notes[own and bool(view.steps) :])  # the outcome tells the last
     below = Canvas(WIDTH, foot + (37 if notes else 0) + 5, palette, theme.felt)
-    above.write(_MARGIN + 4, 12, clip(summary.heading, 700, 24, WIDTH - 34), 24, theme.muted)
-    above.write_title(_MARGIN + 4, 43, summary.moment, 33, theme.text, WIDTH - 34)
+    if top > 13:
+        above.write(_MARGIN + 4, 12, clip(summary.heading, 700, 24, WIDTH - 34), 24, theme.muted)
+    if not own:
+        above.write_title(_MARGIN + 4, 43, summary.moment, 33, theme.text, WIDTH - 34)
+    wide, step = _PANEL_WIDTH, _PANEL_WIDTH + _MARGIN
+    if len(places) == 3 and len(rows) == 1:
+        wide, step = _THIRD, 2 * (_THIRD + _MARGIN)
     for seat, (column, row) in places.items():
-        canvas, y = (below, 0) if row == 2 else (above, 94 + (_PANEL_HEIGHT + 8) * rows.index(row))
-        x = _MARGIN + column * (_PANEL_WIDTH + _MARGIN) // 2
-        canvas.put_canvas(_draw_seat(theme, summary.seats[seat], voice.names), x, y)
+        canvas, y = (below, 0) if row == 2 else (above, top + (_PANEL_HEIGHT + 8) * rows.index(row))
+        x = _MARGIN + column * step // 2
+        canvas.put_canvas(_draw_seat(theme, summary.seats[seat], voice.names, wide), x, y)
     line = _draw_line(shown, theme, summary.uncounted, voice.say("scene/nothing_laid"))
     if notes:
         below.write(_MARGIN + 4, foot, clip(notes, 700, 24, WIDTH - 34), 24, theme.muted)
@@ -202,10 +217,9 @@ def draw_hand(view: DominoView, narrator: Narrator, style: Style) -> Drawing:
     step_x, step_y = half + 11, 2 * half + 13
     rows = -(-len(view.holding) // per_row)
     seat = summary.seats[view.seat]
-    moment = voice.say("scene/your_turn") if seat.acts else summary.moment
-    notes = wrap(" · ".join([moment, *summary.own_notes]), 24, width - 34) if summary.own_notes else [moment]
+    notes = wrap(" · ".join(summary.own_notes), 24, width - 34) if summary.own_notes else []
     below = 60 + rows * step_y
-    canvas = Canvas(width, below + 15 + 31 * len(notes), sprites.make_domino_palette(theme), theme.felt)
+    canvas = Canvas(width, below + 8 + 31 * len(notes), sprites.make_domino_palette(theme), theme.felt)
     score_width = canvas.write(width - 17, 13, str(seat.score), 28, theme.accent, weight=800, anchor="r")
     ends = shorten_ends(view, summary)
     ends_shown = f" · {voice.say('scene/ends_short', ends=ends)}" if ends else ""

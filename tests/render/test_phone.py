@@ -93,6 +93,14 @@ def test_the_picture_of_an_end_leaves_room_for_the_verdict(view: Any, most: int)
     assert picture.height * 345 / picture.width <= most
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_the_picture_of_a_turn_leaves_room_for_the_question_and_the_buttons(seed: int) -> None:
+    """With a line of text and three rows of buttons, a call of a score is some 700 pixels tall at most."""
+    view = samples.lombardy(2, line=samples.line_of(seed, True, 20))
+    picture = Image.open(io.BytesIO(scenes.draw_board_and_hand(view, samples.NAMES).png))
+    assert picture.height * SHOWN / picture.width <= 390
+
+
 def _record_sizes(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     found: list[int] = []
     put, put_all = Canvas.put, Canvas.put_all

@@ -2,6 +2,7 @@
 
 One edit shows moves of robots that follow each other at once, and passes that the game makes. Lines with
 such moves are numbered, so that everybody sees their order. What a robot says stands below the move that it is about.
+What a run of the log leaves out, such as "no score", has no line.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,7 +19,7 @@ from bot.tables.history.events import Sealed, Started
 from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.robots import is_robot_move
 from bot.tables.timing.deadlines import DeadlineKind
-from bot.wording import Words
+from bot.wording import Words, word_short_line
 from games.core import Seat, SecretChance, seat_of, view_event
 from games.core.occasion import Occasion
 from games.core.robots import Temper
@@ -110,8 +111,9 @@ class Moves:
 
 
 def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
-    """The public log lines since a seat's last move, with marks for the pieces: at most five, and at least two if
-    this hand has so many. They include what followed from that move, but not how a prepared hand was set up."""
+    """The public log lines since a seat's last move, with marks for the pieces: at most five. They include what
+    followed from that move, and the move itself if fewer than two lines followed, but not how a prepared hand was set
+    up."""
     prepared = moves.table.shuffle.prepared
     set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
     begun = max((entry.sequence for entry in moves.entries if isinstance(entry.event, Sealed)), default=0)
@@ -119,11 +121,10 @@ def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
     for move in moves:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        if _count_lines(chosen) >= 2 and any(seat_of(entry.event) == seat for entry in move.entries):
-            chosen.append(move.after(seat))
-            break
-        chosen.append(move)
-        if _count_lines(chosen) >= _MOST_SINCE_OWN:
+        is_own, told = any(seat_of(entry.event) == seat for entry in move.entries), _count_lines(chosen)
+        chosen.append(move.after(seat) if is_own and told >= 2 else move)
+        told = _count_lines(chosen)
+        if told >= _MOST_SINCE_OWN or (is_own and told):
             break
     return _order_lines(chosen, _MOST_SINCE_OWN)
 
@@ -157,7 +158,9 @@ def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Map
             yield known_move
             continue
         entry_lines = tuple(
-            (entry, text.partition("\n")[0]) for entry, text in lines_of(table, move_entries, words) if text
+            (entry, text.partition("\n")[0])
+            for entry, text in lines_of(table, move_entries, words)
+            if text and word_short_line(view_event(entry.event, None), words) != ""
         )
         ends = range(until + len(move_entries), until, -1)
         robot_lines = (say_a_word(table, effective[:end], words) for end in ends)

@@ -107,12 +107,13 @@ class _Group(NamedTuple):
 
 
 def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
-    """Group the verbs that can be used now: verbs of pieces, and all others. The expected action's group is first."""
+    """Group the verbs that can be used now: verbs of pieces, and all others, numbers too, whose buttons are short. The
+    expected action's group is first."""
     by_name = {verb.name: verb for verb in verbs}
     calls = [verb for verb in by_name.values() if verb.claims and verb.name in by_verb]
     usable = sorted((*calls, *(by_name[name] for name in by_verb if not by_name[name].claims)), key=_find_place)
     acts = [verb for verb in usable if _find_place(verb) == _ACTS]
-    pieces = tuple(verb for verb in acts if is_tap(verb.name, words))
+    pieces = tuple(verb for verb in acts if is_tap(verb.name, words) and verb.takes != "amount")
     others = tuple(verb for verb in usable if verb not in pieces)
     if acts and acts[0] in pieces:
         return [_Group(pieces, "primary"), _Group(others, "secondary")]
@@ -132,13 +133,16 @@ def _find_place(verb: Verb) -> int:
 def _make_blocks(
     groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], settings: _Settings
 ) -> list[_Block]:
-    """Make the buttons and menus of each group. Calls, passing and folding are always secondary."""
+    """Make the buttons and menus of each group. Calls, passing and folding are always secondary, and so is what stands
+    beside numbers."""
     blocks: list[_Block] = []
     for group in groups:
         buttons: list[Button] = []
         menus: list[Menu] = []
+        taps = [verb for verb in group.verbs if is_tap(verb.name, settings.words)]
         for verb in group.verbs:
-            style = "secondary" if verb.claims or verb.gives_up else group.style
+            beside = taps and verb not in taps
+            style = "secondary" if verb.claims or verb.gives_up or beside else group.style
             for made in _make_controls(verb, by_verb[verb.name], style, settings):
                 if isinstance(made, Menu):
                     menus.append(made)

@@ -89,6 +89,17 @@ async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
     assert [line[:3] for line in told] == ["1. ", "2. ", "3. "], "no list begins without its number"
 
 
+async def test_a_score_that_nobody_called_has_no_line(room: Room) -> None:
+    lombardy_table = await room.get(await room.start_table("lombardy-bones", (BEAR,), robots=3))
+    laid = [
+        entry(n, n * 2_000, "robot", lombardy.Laid(Seat(n % 4), Domino(20 + n), "A", 0, False, False)) for n in range(5)
+    ]
+    waived = [entry(n + 10, n * 2_000, "robot", lombardy.Waived(Seat(n % 4))) for n in range(5)]
+    moves = word_moves(lombardy_table, [move for both in zip(laid, waived, strict=True) for move in both])
+    assert [line.split()[1] for line in list_recent(moves)] == ["lays"] * 3
+    assert [line.split()[0] for line in list_since_own(moves, OWN)] == [lombardy_table.names[OWN]], "nothing since then"
+
+
 async def test_a_new_hand_does_not_begin_with_the_last_one(table: Table) -> None:
     dealt = [Entry(2, 9_000, "deal:1:2", Sealed(2, "")), Entry(3, 9_000, "deal:1:2", duo.Passed(ABLE))]
     told = list_since_own(word_moves(table, [entry(1, 1_000, "robot", BLOCKED), *dealt]), OWN)

@@ -134,8 +134,12 @@ def test_lb_33_after_a_call_no_other_score_can_be_pressed() -> None:
     seen = replace(game.view(table.table, Seat(0)), pending=("score 5",))
     made = make_rows(game, seen, Words(ENGLISH, "lombardy-bones"), crowd=game.view(table.table, None))
     numbers = [control for row in buttons(made) for control in row if control.name.startswith(("score", "noscore"))]
-    ends = {row[0].label: row[-1].label for row in buttons(made)}
-    assert (ends["5"], ends["25"]) == ("20", "35"), "seven numbers stand in rows of four and three"
+    rows = [[button.label for button in row] for row in buttons(made)]
+    assert rows == [["5", "10", "15", "20", "25"], ["30", "35", "No score", "Renege!"]], "two short rows on a phone"
+    assert {button.style for button in numbers} == {"secondary"}
+    waiting = buttons(make_rows(game, game.view(table.table, Seat(0)), Words(ENGLISH, "lombardy-bones")))
+    styles = {button.label: button.style for row in waiting for button in row}
+    assert (styles["5"], styles["No score"]) == ("primary", "secondary")
     assert len(numbers) == 8 and all(control.disabled for control in numbers)
 
 
