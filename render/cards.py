@@ -17,6 +17,7 @@ SUIT_INKS: Final = ("#00704f", "#0067a8", "#b8320a", "#16181d")
 _PAPER: Final = "#ffffff"
 _PAPER_LOW: Final = "#f1efe8"
 _EDGE: Final = "#c3bfb0"
+_BACK: Final = "#1b4a80"
 _SKIN: Final = "#f3d3b3"
 _RANKS: Final = {10: "10", 11: "J", 12: "Q", 13: "K", 14: "A"}
 _HAIR: Final = (BARK, "#c9892f", "#7a3b1c", "#2d2722")
@@ -144,11 +145,10 @@ def _draw_jack(pen: Pen, suit: int, colour: str) -> None:
     pen.stroke([(76, 36), (80, 26), (85, 17)], 1.1, GOLD)
 
 
-def _draw_tag(pen: Pen, words: str, width: int) -> None:
-    """Draw a tag across the foot of a card `width` pixels wide, with letters that can be read on a phone."""
-    size = max(20, 100 * _TAG / width)
-    pen.box((3, 137 - size, 97, 137), 4, GOLD)
-    middle = 137.5 - size / 2
+def _draw_tag(pen: Pen, words: str, size: float, foot: float, colour: str) -> None:
+    """Draw a tag with letters of this size across a card, down to the y coordinate `foot`."""
+    pen.box((3, foot - size, 97, foot), 4, colour)
+    middle = foot + 0.5 - size / 2
     if not words.startswith(PLAYS):
         pen.text(50, middle, words, size, "#ffffff", most=88)
         return
@@ -167,7 +167,8 @@ def _draw_paper(width: int) -> Image.Image:
 
 
 def draw_face(card: Card, width: int, mark: str = "") -> Image.Image:
-    """Draw a card face up, `width` pixels wide; `mark` is a word on a tag across its foot."""
+    """Draw a card face up, `width` pixels wide. `mark` is a word on a tag across its foot; after a line break comes the
+    word on a second tag, as dark as the back of a card."""
     pen = Pen(width, find_height(width), ACROSS, _draw_paper(width))
     rank, suit = RANK[card], SUIT[card]
     colour = SUIT_INKS[suit]
@@ -180,8 +181,11 @@ def draw_face(card: Card, width: int, mark: str = "") -> Image.Image:
         draw_suit_mark(pen, suit, (60, 88 if rank < 14 else 80), 28 if rank < 14 else 33, colour)
     pen.text(19, 22, label, 36 if len(label) == 1 else 29, colour)
     draw_suit_mark(pen, suit, (19, 52), 11.5, colour)
-    if mark:
-        _draw_tag(pen, mark, width)
+    foot, size = 137.0, max(20, 100 * _TAG / width)  # letters that can be read on a phone
+    for words, ink in zip(mark.split("\n"), (GOLD, _BACK), strict=False):
+        if words:
+            _draw_tag(pen, words, size, foot, ink)
+            foot -= size
     pen.frame((0.5, 0.5, ACROSS - 0.5, DOWN - 0.5), 8, _EDGE, 1.1)
     return pen.finish()
 
@@ -189,7 +193,7 @@ def draw_face(card: Card, width: int, mark: str = "") -> Image.Image:
 def draw_back(width: int) -> Image.Image:
     """Draw a card face down: a navy blue lattice."""
     pen = Pen(width, find_height(width), ACROSS, _draw_paper(width))
-    pen.box((6, 6, ACROSS - 6, DOWN - 6), 5, "#1b4a80")
+    pen.box((6, 6, ACROSS - 6, DOWN - 6), 5, _BACK)
     for step in range(-20, 21):
         for sign in (1, -1):
             x = 50 + step * 9

@@ -9,7 +9,7 @@ from games.bonedoneskis.view import Chair, LyingCard, ShownHand, View
 from games.pieces.cards import CODES, symbol
 from render import cards, sprites
 from render.base.lettering import make_name_drawable
-from render.canvas import Canvas, clip, clip_name, measure, wrap
+from render.canvas import Canvas, clip, clip_name, fit, measure, wrap
 from render.drawing import Drawing
 from render.scenes import Scene
 from render.style import Style, Theme
@@ -23,18 +23,17 @@ from render.words.stud import (
     describe_notes,
     describe_outcome,
     describe_own_call,
-    describe_receipt,
     describe_shown,
     describe_state,
-    describe_winnings,
     fill_score_sheet,
     find_public_card,
+    find_shown_hand,
     mark_closed,
     name_hand,
     name_own_hand,
     name_street,
-    tell_outcome,
 )
+from render.words.stud_endings import describe_receipt, describe_winnings, list_idle, tell_outcome
 
 WIDTH: Final = 880
 _MARGIN: Final = 16
@@ -65,12 +64,6 @@ def _choose_step(count: int, width: int, room: int = _ROOM) -> int:
     return min(width + 8, (room - width) // max(1, count - 1))
 
 
-def _find_shown_hand(view: View, seat: int) -> ShownHand | None:
-    """Find the hand that a seat showed at the showdown. There is none once the next hand is dealt."""
-    ending = view.ending
-    return next((shown for shown in ending.hands if shown.seat == seat), None) if ending is not None else None
-
-
 def _tag_cards(shown: ShownHand | None) -> dict[str, str]:
     """Map the code of each of a hand's five cards to its tag: the card that it plays as, or "" for itself."""
     plays = shown.plays if shown is not None else ()
@@ -94,11 +87,13 @@ class _Board(NamedTuple):
 def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
     """Draw the cards of a line. If a hand was shown, its five cards stand higher than the others."""
     canvas, theme, voice, view, width, room = board
-    tags = _tag_cards(_find_shown_hand(view, chair.seat))
+    tags = _tag_cards(find_shown_hand(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = find_public_card(chair, lying)
         code = CODES[card] if card is not None else ""
         mark = tags.get(code, "") or _name_mark(lying if card is not None else None, voice)
+        if card is not None and not lying.up:
+            mark = f"{mark}\n{voice.say('scene/tag/down')}"
         sprite = sprites.make_card(card, width, mark, theme, theme.panel)
         drop = RAISED if tags and code not in tags else 0
         canvas.put(sprite, x + place * _choose_step(len(chair.line), width, room), y + drop)
@@ -110,7 +105,7 @@ def _name_mark(lying: LyingCard | None, voice: Voice) -> str:
 
 def _measure_row(view: View, chair: Chair, width: int) -> int:
     """Return the height of a seat's row: lower without cards, and higher if some cards are raised."""
-    raised = RAISED if _tag_cards(_find_shown_hand(view, chair.seat)) else 0
+    raised = RAISED if _tag_cards(find_shown_hand(view, chair.seat)) else 0
     return cards.find_height(width) + 36 + raised if chair.line else 94
 
 
@@ -129,12 +124,11 @@ def _draw_seat(board: _Board, chair: Chair) -> None:
         dealer = voice.say("scene/dealer")
         canvas.write(55 + name_width, 10, dealer, 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
     canvas.write(32, 47, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
-    shown = _find_shown_hand(view, chair.seat)
-    about = _split_in_two(name_hand(shown, voice)) if shown is not None else [describe_state(chair, voice)]
-    about_place = (_NAME_WIDTH + _MARGIN, 26) if not chair.line else (32, 78)
-    for row, part in enumerate(about):
-        text = clip(part, 700, 24, _NAME_WIDTH - 28)
-        canvas.write(about_place[0], about_place[1] + 28 * row, text, 24, theme.accent, ground=ground)
+    shown = find_shown_hand(view, chair.seat)
+    about = name_hand(shown, voice) if shown is not None else describe_state(chair, voice)
+    x, y = (32, 78) if chair.line else (_NAME_WIDTH + _MARGIN, 26)
+    for row, text in enumerate(wrap(about, 24, _NAME_WIDTH - 28)[:2]):
+        canvas.write(x, y + 28 * row, text, 24, theme.accent, ground=ground)
     _draw_line(board, chair, _NAME_WIDTH + _MARGIN, 9)  # inside the edge, shadows included
 
 
@@ -182,7 +176,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
     voice = name_seats(view, narrator, make_name_drawable)
     chair = view.chairs[view.seat]
     width, per_row = (172, 4) if style.big else (114, 6) if len(chair.line) <= 6 else (97, 7)
-    shown = _find_shown_hand(view, view.seat)
+    shown = find_shown_hand(view, view.seat)
     tags = _tag_cards(shown)
     step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if tags else 0)
     rows = -(-len(chair.line) // per_row)
@@ -234,40 +228,42 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     voice = name_seats(view, narrator, make_name_drawable)
     ending = view.ending
     hands = ending.hands if ending is not None else ()
-    columns = 1 if len(hands) <= _MOST_IN_A_COLUMN else 2
-    width = _choose_card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
-    step = cards.find_height(width) + 66 + RAISED
-    if columns > 1:
-        width, step = _LEAST_SHOWN, cards.find_height(_LEAST_SHOWN) + 102
+    values = [describe_shown(shown, voice, symbol, list_idle(view, shown.seat, voice, symbol)) for shown in hands]
+    if len(hands) <= _MOST_IN_A_COLUMN:
+        width = _choose_card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
+        columns, panel, name_room, name_y, cards_x, cards_y = (
+            1,
+            WIDTH - 2 * _MARGIN,
+            _NAME_WIDTH - 28,
+            18,
+            _NAME_WIDTH,
+            10,
+        )
+        lines = [[fit(value, 700, (24, 21), WIDTH - 64)] for value in values]
+    else:
+        columns, panel, name_room, name_y, cards_x, cards_y = 2, _HALF_WIDTH, _HALF_WIDTH - 32, 8, 16, 44
+        # If there are more than four, the cards say by themselves what they play as.
+        values = values if len(hands) < 5 else [name_hand(shown, voice) for shown in hands]
+        width, lines = _LEAST_SHOWN, [[(row, 24) for row in wrap(value, 24, name_room)] for value in values]
+    value_y = cards_y + cards.find_height(width) + 20
+    step = value_y + 8 + 28 * max(map(len, lines), default=1)
     footer = _wrap_notes(describe_winnings(ending, voice) if ending is not None else (), theme)
     foot = 112 + step * -(-len(hands) // columns)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.make_card_palette(theme), theme.felt)
-    canvas.write(20, 14, clip(describe_heading(view, voice).split(" · ")[0], 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write(20, 14, clip(voice.say("scene/hand", hand=view.hand), 700, 28, WIDTH - 40), 28, theme.muted)
     canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     for place, shown in enumerate(hands):
         x, y = _MARGIN + place % columns * (_HALF_WIDTH + _MARGIN), 112 + place // columns * step
-        chair, name_width = view.chairs[shown.seat], _NAME_WIDTH - 28 if columns == 1 else _HALF_WIDTH - 32
-        canvas.draw_panel((x, y, WIDTH - 2 * _MARGIN if columns == 1 else _HALF_WIDTH, step - 10), theme.panel)
-        name_place, inks = (x + 16, y + (18 if columns == 1 else 8), name_width), (theme.text, theme.panel)
-        canvas.write_name(name_place, voice.name(shown.seat), (28, 23), inks, voice.names)
-        board, value = _Board(canvas, theme, voice, view, width), describe_shown(shown, voice, symbol)
-        if columns == 1:
-            _draw_line(board, chair, _NAME_WIDTH + _MARGIN, y + 10)
-        else:  # the cards say by themselves what they play as
-            _draw_line(board._replace(room=_HALF_WIDTH - 32), chair, x + 16, y + 44)
-            value = name_hand(shown, voice)
-        value = clip(value, 700, 24, WIDTH - 64 if columns == 1 else _HALF_WIDTH - 32)
-        canvas.write(x + 16, y + step - (52 if columns == 1 else 41), value, 24, theme.accent, ground=theme.panel)
+        canvas.draw_panel((x, y, panel, step - 10), theme.panel)
+        name, inks = voice.name(shown.seat), (theme.text, theme.panel)
+        canvas.write_name((x + 16, y + name_y, name_room), name, (28, 23), inks, voice.names)
+        board = _Board(canvas, theme, voice, view, width, panel - cards_x - 16)
+        _draw_line(board, view.chairs[shown.seat], x + cards_x, y + cards_y)
+        for row, (value, size) in enumerate(lines[place]):
+            canvas.write(x + 16, y + value_y + 28 * row, value, size, theme.accent, ground=theme.panel)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Drawing(canvas, describe_receipt(view, narrator))
-
-
-def _split_in_two(text: str) -> list[str]:
-    """Break a text of three words or more in the middle."""
-    parts = text.split()
-    half = (len(parts) + 1) // 2 if len(parts) > 2 else len(parts)
-    return [line for line in (" ".join(parts[:half]), " ".join(parts[half:])) if line]
 
 
 SCENE: Final = Scene[View](

@@ -8,6 +8,7 @@ from msgspec import Struct, field
 
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
+from bot.messages.boards.board import find_ending
 from bot.messages.boards.receipts import make_score_message
 from bot.messages.help import explain_moment
 from bot.messages.parts.controls import list_offered
@@ -24,7 +25,7 @@ from bot.tables.history import events
 from bot.tables.history.entries import read_entries, select_effective
 from bot.tables.service import TableService
 from bot.tally.changes.waiting import ask_to_confirm_at
-from bot.wording import Words, name_argument, word_refusal
+from bot.wording import Words, name_argument, word_receipt, word_refusal
 from bot.wording.letters import simplify, simplify_words
 from bot.wording.typed import read_typed
 from games.core import Receipt, Refused, find_dealing_verb
@@ -64,7 +65,8 @@ class Explanations(Struct, frozen=True):
         self._refusals.pop((table, user), None)
 
     async def explain(self, table: Table, request: Request) -> Reply:
-        """Explain the requester's last refusal with its rule, once; otherwise the last score, line by line.
+        """Explain the requester's last refusal with its rule, once; otherwise the last score, in the game's own words
+        (`EndingWords.why`) or line by line.
 
         If the table waits for the requester, an explanation of their present turn comes above the score. If nothing
         has been scored yet, that explanation is the whole answer. If the requester can confirm or dispute an entry of
@@ -89,7 +91,10 @@ class Explanations(Struct, frozen=True):
         above = [*turn_text.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         below = [*_tell_amounts(scored, words), *question]
-        message = make_score_message(scored.receipts, words, below, above, verdicts)
+        ended = find_ending(table, words, seat)
+        why = [[*ended.why]] if ended is not None and ended.why else []
+        apart = why or [word_receipt(receipt, words) for receipt in scored.receipts]
+        message = make_score_message(apart, below, above, verdicts)
         return Reply(in_plain(message) if chosen.text_only else message)
 
 

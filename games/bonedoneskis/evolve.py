@@ -97,7 +97,8 @@ def _write_hand_began(state: State, event: e.HandBegan) -> None:
     state.fees = state.arrival_number = 0
     state.last_dealt_up = state.snowmen = state.window = state.asked = state.vacant_place = None
     state.betting = state.duel = state.ended = None
-    state.secret_calls = state.calls = state.outcomes = state.earlier_calls = state.fired_rules = state.slept = ()
+    state.secret_calls = state.calls = state.outcomes = state.earlier_calls = state.fired_rules = ()
+    state.slept = state.folded = ()
 
 
 def _write_extended(state: State, event: e.Extended) -> None:
@@ -390,6 +391,7 @@ def _write_folded(state: State, event: e.Folded) -> None:
     seat = event.seat
     state.live_seats = tuple(other for other in state.live_seats if other != seat)
     state.muck = (*state.muck, *packed.cards_of(state.lines[seat]))  # BD-19
+    state.folded = (*state.folded, (seat, state.lines[seat]))
     state.bound -= {seat}
     if state.phase == BETTING:
         state.waiting_since = event.at

@@ -86,7 +86,7 @@ def view(state: State, seat: Seat | None) -> View:
         slept=_list_slept(state, seat),
         deck_size=len(state.deck),
         ending=_show_ending(state, state.ended) if state.ended is not None else None,
-        own_line=() if seat is None else tuple(state.lines[seat]),
+        own_line=() if seat is None else dict(state.folded if state.ended else ()).get(seat, state.lines[seat]),
         most_top_up=find_most_top_up(state, seat) if seat is not None else 0,
         may_show=seat is not None and may_show(state, seat),
         house=state.house,

@@ -13,6 +13,7 @@ from games.bonedoneskis.evaluation.packed import (
     FRESH,
     STALE,
     TURNED,
+    Placed,
     arrival_number_of,
     arrival_street_of,
     board_of,
@@ -173,6 +174,11 @@ def list_origins(rule: Rule, house: House) -> tuple[int, ...]:
     return (*origins, STALE) if house.stale_fires and FRESH in origins else origins
 
 
+def _is_sleeping_king(placed: Placed) -> bool:
+    """True for a red king that came as a hole card, was turned up, and is not called yet (R25)."""
+    return is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and deal_street_of(placed) == 2
+
+
 def _list_card_triggers(state: State, seat: Seat) -> list[Trigger]:
     """The calls of a seat's cards that came to lie face up on this street, in that order."""
     found: list[Trigger] = []
@@ -202,11 +208,7 @@ def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
             if pair not in state.called_krablers and fresh and origin_of(earlier) != STALE:
                 found.append(Trigger(_KRABLER, seat, pair))
     if board & RED_KING_MASK and street < state.length:
-        kings = [
-            placed
-            for placed in line
-            if is_up(placed) and not is_spent(placed) and card_of(placed) in _KING.cards and deal_street_of(placed) == 2
-        ]
+        kings = [*filter(_is_sleeping_king, line)]
         kings.sort(key=lambda king: (arrival_number_of(king), up_street_of(king)))
         found += [Trigger(_KING, seat, (card_of(placed),)) for placed in kings]
     return found
@@ -241,8 +243,8 @@ def list_triggers(state: State) -> tuple[Trigger, ...]:
 
 
 def list_slept(state: State) -> list[CountedCall]:
-    """List the powers that can still be called now, but no longer once the betting begins (R29, Q-32). Red kings are
-    left out: they can be called until the river (R25)."""
+    """List the powers that can no longer be called once the betting begins (R29, Q-32). Red kings are slept on once the
+    river is dealt (R25)."""
     slept = [
         trigger
         for seat in state.live_seats
@@ -251,6 +253,13 @@ def list_slept(state: State) -> list[CountedCall]:
         if trigger.rule.kind == POWER
     ]
     slept.sort(key=lambda power: power.rule.rank)
+    if state.street == state.length:
+        slept += [
+            Trigger(_KING, seat, (card_of(king),))
+            for seat in state.live_seats
+            for king in filter(_is_sleeping_king, state.lines[seat])
+            if arrival_street_of(king) < state.street
+        ]
     return [CountedCall(rule.id, seat, cards, ()) for rule, seat, cards in slept]
 
 

@@ -149,6 +149,8 @@ class State:
     """The ids of the rules that took effect in this hand, in order, each with the seat whose card or choice it was."""
     slept: tuple[CountedCall, ...] = ()
     """The powers of this hand that their holders did not call in time (R29)."""
+    folded: tuple[tuple[Seat, Line], ...] = ()
+    """The seats that folded in this hand, each with its line as it lay then, which that seat alone may see."""
 
     @property
     def betting_round(self) -> Betting:

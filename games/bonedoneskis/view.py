@@ -168,7 +168,8 @@ def read_line(seat: Seat, line: Line, rules: ReadingRules) -> ShownHand:
     return ShownHand(seat, name, spell_ranks(name, ranks_of(value)), find_one_way(line, rules, value))
 
 
-def _rank(hand: ShownHand) -> tuple[int, tuple[int, ...]]:
+def rank_hand(hand: ShownHand) -> tuple[int, tuple[int, ...]]:
+    """The worth of a hand, to compare with others (HE-6)."""
     return CLASSES.index(hand.value), hand.ranks
 
 
@@ -245,7 +246,7 @@ class View(PlainView):
     """After a hand, the powers that the viewer did not call in time, and those of other seats whose cards everybody
     saw (R29): the seat, the name and id of the rule, and the cards."""
     own_line: Line = ()
-    """The viewer's own cards."""
+    """The viewer's own cards; once the hand is over, as they lay when the viewer folded, if they did."""
 
     @property
     def own_hand(self) -> ShownHand | None:
@@ -265,8 +266,8 @@ class View(PlainView):
         value = find_evaluator(replace(rules, red_sixes_live=True)).value_of_line(self.own_line)
         name = class_of(value)
         hand = ShownHand(seat, name, spell_ranks(name, ranks_of(value)), ())
-        unbeaten = {other.seat for other in ending.hands if _rank(other) >= _rank(hand) and other.seat != seat}
-        better = {other.seat for other in ending.hands if _rank(other) > _rank(hand)}
+        unbeaten = {other.seat for other in ending.hands if rank_hand(other) >= rank_hand(hand) and other.seat != seat}
+        better = {other.seat for other in ending.hands if rank_hand(other) > rank_hand(hand)}
         own_pots = [pot for pot in ending.pots if seat in pot.seats]
         same = value == find_evaluator(rules).value_of_line(self.own_line)
         if same or (own_pots and all(pot.shares[seat] == pot.amount or better & {*pot.seats} for pot in own_pots)):

@@ -24,6 +24,8 @@ class EndingWords:
     """The lines above the verdict: gains and losses, and what the viewer missed."""
     hand: str = ""
     """The line below the verdict: the last hand of a game that is won."""
+    why: tuple[str, ...] = ()
+    """The answer to *Why?*; () if the receipt of the hand says enough."""
     fed: tuple[int, int] | None = None
     """The seat whose piece finished the hand, and the seat that it was won by; None if the winner drew it."""
 

@@ -234,7 +234,7 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     duel = Duelled(Seat(0), Seat(3), 500, ((card("9s"), card("Kd")),), Seat(3))
     view = samples.stud(phase="trading", asked=asked, duel=duel, turn=None)
     text = scenes.draw_board(view, NAMES).alt
-    assert "Hand 7, Fifth street, 6 cards each, 20 left. Bull has to trade (R12)" in text
+    assert "Hand 7, Fifth street, card 5 of 6, 20 left. Bull has to trade (R12)" in text
     assert "War between Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
     assert "Bear: 2 Hog (R4), 2 of spades." in text
     assert "Bear claims 2 Hog: anything more?" in scenes.draw_board(samples.stud(phase="calling"), NAMES).alt
@@ -296,17 +296,17 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     assert view.ending is not None
     ending = replace(view.ending, how=how, seat=Seat(0), hands=())
     assert expected in scenes.draw_receipt(replace(view, ending=ending), NAMES).alt
-    chairs = tuple(replace(chair, state="folded") for chair in view.chairs)
-    folded = replace(view, seat=Seat(1), chairs=chairs, ending=replace(ending, net=(600, -600, 0, 0)))
-    told = stud_words.tell_outcome(folded, reader(folded, NAMES))
-    assert told is not None and ("everybody else folded, including you" in told.sentence) is (how == "last")
+    told = scenes.tell_outcome(replace(view, ending=ending), NAMES)
+    assert told is not None and told.sentence.endswith({"last": "the others folded"}.get(how, "a Bonedoneskis (R10)"))
+    assert told.why == (told.sentence, "Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12)")
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     view = samples.stud_ended()
     text = scenes.draw_receipt(view, NAMES).alt
-    cards = "ace of spades, king of diamonds, 7 of spades, queen of hearts, jack of clubs, 2 of clubs"
-    assert f"Bear: straight to the ace: {cards}. Swain" in text
+    hand = "straight to the ace; 7 of spades down, not wild (R5); jack of clubs down, not wild (R6)"
+    cards = ["ace of spades", "king of diamonds", "7 of spades", "queen of hearts", "jack of clubs", "2 of clubs"]
+    assert f"Bear: {hand}: {', '.join(f'{card} (down)' for card in cards)}. Swain" in text
     assert text.endswith("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12).")
     known = Words(ENGLISH, "bonedoneskis")
     hands = (

@@ -4,16 +4,19 @@ from dataclasses import replace
 
 import pytest
 
+from games.bonedoneskis.evaluation.packed import make_placed
 from games.bonedoneskis.events import PotShared
 from games.bonedoneskis.project import view as view_stud
 from games.bonedoneskis.view import ShownHand
 from games.core import Seat
+from games.pieces.cards import from_code as card
 from games.pussers.view import Near
 from tests.games.bonedoneskis.hand import Hand
 from tests.render import samples, shown as scenes
 from tests.render.samples import NAMES
 from tests.views import changed
 
+_LINE = (make_placed(card("Ac"), 2, False),)
 _EIGHTS = "Kh 8h 8c 5d 3s 2c"
 
 
@@ -95,7 +98,7 @@ def test_a_pot_that_nobody_contested_comes_first_if_it_brought_more() -> None:
     pots = (PotShared("pot", 450, (450, 0, 0, 0)), PotShared("unseen", 1550, (1550, 0, 0, 0)))
     outcome = scenes.tell_outcome(replace(view, ending=replace(view.ending, pots=pots)), NAMES)
     assert outcome is not None
-    assert outcome.sentence == "Bear wins 10.00: nobody contested 15.50; straight to the ace won 4.50"
+    assert outcome.sentence == "Bear wins 10.00: 15.50 uncontested, 4.50 with straight to the ace"
 
 
 def test_a_showdown_is_won_with_a_hand_that_has_a_name() -> None:
@@ -105,7 +108,7 @@ def test_a_showdown_is_won_with_a_hand_that_has_a_name() -> None:
         (Seat(3), "Bear wins 10.00: straight to the ace; −2.50 for you; you slept on nothing"),
         (None, "Bear wins 10.00: straight to the ace"),
     ):
-        outcome = scenes.tell_outcome(replace(view, seat=seat), NAMES)
+        outcome = scenes.tell_outcome(replace(view, seat=seat, own_line=_LINE), NAMES)
         assert outcome is not None and outcome.sentence == expected
 
 
@@ -123,11 +126,14 @@ def test_a_hand_won_by_its_kicker_names_it_and_a_loser_with_a_side_pot_is_no_win
     view = replace(view, chairs=chairs, ending=replace(view.ending, hands=hands, pots=pots))
     for seat, expected in (
         (Seat(0), "You win +10.00: ace high, king kicker; you slept on nothing"),
-        (Seat(1), "Bear wins 10.00: ace high, king kicker; you folded; −5.00 for you; you slept on nothing"),
+        (
+            Seat(1),
+            "Bear wins 10.00: ace high, king kicker; −5.00 for you; you folded your ace high; you slept on nothing",
+        ),
         (Seat(2), "Bear wins 10.00: ace high, king kicker; −2.50 for you; you weren't dealt in"),
         (Seat(3), "Bear wins 10.00: ace high, king kicker; −2.50 for you; you slept on nothing"),
     ):
-        outcome = scenes.tell_outcome(replace(view, seat=seat), NAMES)
+        outcome = scenes.tell_outcome(replace(view, seat=seat, own_line=() if seat == 2 else _LINE), NAMES)
         assert outcome is not None and outcome.sentence == expected
 
 

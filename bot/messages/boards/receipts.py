@@ -21,8 +21,8 @@ from bot.ports import (
     separate,
 )
 from bot.tables.aggregate import Table, must_not_be_closed
-from bot.wording import Words, word_receipt
-from games.core import Receipt, Refused
+from bot.wording import Words
+from games.core import Refused
 from render.base.picture import Picture
 from render.style import Style
 
@@ -56,15 +56,14 @@ def make_page_message(table: Table, page: Page, picture: Picture | None) -> Mess
 
 
 def make_score_message(
-    receipts: Iterable[Receipt],
-    words: Words,
+    scores: Iterable[list[str]],
     below: Iterable[str],
     above: Iterable[str] = (),
     rows: Controls = (),
 ) -> Message:
-    """Make a message with the texts `above`, receipts with dividing lines between them, the texts `below`, and the
-    `rows` of controls."""
-    *apart, last = [word_receipt(receipt, words) for receipt in receipts]
+    """Make a message with the texts `above`, the lines of each score with dividing lines between them, the texts
+    `below`, and the `rows` of controls."""
+    *apart, last = scores
     most = MOST_RECEIPTS - 2 * bool(rows)
     together = [line for line_group in apart[most:] for line in line_group]
     texts = fit_texts([[*above], *apart[:most], [*together, *last], [*below]], MOST_TEXT)

@@ -3,6 +3,7 @@ pictures."""
 
 from itertools import product
 
+from bot.messages.boards.board import find_ending
 from bot.messages.boards.log import Page
 from bot.messages.boards.receipts import MOST_RECEIPTS, make_page_message, make_score_message
 from bot.messages.parts.table_words import words_of
@@ -10,7 +11,7 @@ from bot.ports import MOST_COMPONENTS, Accent, Fixture, Layout, Message, Text, i
 from bot.store import Preferences
 from bot.store.people import preferences as stored_preferences
 from bot.tally.changes.announcements import make_verdict_row
-from bot.wording import ENGLISH, Words
+from bot.wording import ENGLISH, Words, word_receipt
 from games.core import Receipt
 from render.base.picture import Picture
 from tests.bot.harness.players import play_until
@@ -80,13 +81,24 @@ async def test_why_puts_a_separator_between_receipts_and_the_sum_of_the_hand(roo
     assert sheet.message.text
 
 
+async def test_why_tells_the_end_of_a_hand_of_stud_in_its_own_words(room: Room) -> None:
+    table = await take_played_table(room, "bonedoneskis")
+    played = await room.get(table)
+    told = find_ending(played, words_of(played), played.seat_of(BEAR.user))
+    answer = await room.ask(room.services.explanations.explain, table, BEAR)
+    assert told is not None and told.why and answer.message is not None
+    assert answer.message.text.startswith("\n".join(told.why))
+    assert "Last one in" not in answer.message.text and "Showdown" not in answer.message.text
+
+
 async def test_any_number_of_receipts_fits_between_the_moment_and_the_sum(room: Room) -> None:
     table = await room.get(await room.start_table(GAME))
-    short, row = Receipt("hand_won", "DD-31", (), 3, "pips", (0,)), make_verdict_row(7, Words(ENGLISH))
-    few = make_score_message([short] * 3, words_of(table), ["In all."])
+    short = word_receipt(Receipt("hand_won", "DD-31", (), 3, "pips", (0,)), words_of(table))
+    row = make_verdict_row(7, Words(ENGLISH))
+    few = make_score_message([short] * 3, ["In all."])
     assert layout_of(few).parts.count(Fixture.LINE) == 3 and in_plain(few).text == few.text
     for count, rows in product((MOST_RECEIPTS, MOST_RECEIPTS + 1, MOST_RECEIPTS + 9), ((), (row,))):
-        made = make_score_message([short] * count, words_of(table), ["In all."], ["Your move."], rows)
+        made = make_score_message([short] * count, ["In all."], ["Your move."], rows)
         assert made.text.startswith("Your move.\n") and made.text.endswith("\nIn all.")
         assert layout_of(made).size <= MOST_COMPONENTS and made.rows == rows
 

@@ -10,6 +10,7 @@ from games.bonedoneskis.evolve import evolve
 from games.bonedoneskis.project import view
 from games.bonedoneskis.scoring import transfers
 from games.bonedoneskis.state import State
+from games.core.seats import Seat
 from tests.effort import rounds
 from tests.games.bonedoneskis.sessions import HOUSES, RandomTable
 
@@ -91,3 +92,13 @@ def test_the_name_of_ones_own_hand_tells_of_no_power_r29(kind: tuple[int, int, d
             assert view(bare, seat).own_hand == named, "without the boards of the others"
             if after.window is not None and not any(isinstance(event, CallsClosed) for event in happened):
                 assert view(after, seat).own_hand == named, happened
+
+
+@settings(max_examples=rounds(3, 25, 100))
+@given(TABLES)
+def test_nobody_sees_what_others_folded_bd_19(kind: tuple[int, int, dict[str, object]]) -> None:
+    for _, _, table in RandomTable(*kind).steps(2):
+        for viewer in (None, *map(Seat, range(table.players))) if table.folded else ():
+            bare = copy(table)
+            bare.folded = tuple((seat, line) for seat, line in table.folded if seat == viewer)
+            assert view(bare, viewer) == view(table, viewer)

@@ -1,5 +1,7 @@
 """Cards that are turned: R17, R18, R19, R25, and their places in the line (BD-2, BD-3, BD-4)."""
 
+import pytest
+
 from games.bonedoneskis.evaluation.packed import is_spent
 from games.bonedoneskis.project import view
 from games.pieces.cards import from_code
@@ -112,11 +114,30 @@ def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> N
     hand.to_street(6)
     assert hand.phase == "betting"
     assert hand.line("A").endswith("5s.6d")
-    told = tell_outcome(view(hand.finish().table, hand.seat("B")), ("Bear", "Bull"))
-    assert told is not None and "slept on nothing" not in told.sentence, "R29: the king was slept on"
+    table = hand.finish().table
+    told = tell_outcome(view(table, hand.seat("B")), ("Bear", "Bull"))
+    assert told is not None and "; you slept on River King (R25), K♦: “" in told.sentence, "R29"
+    told = tell_outcome(view(table, hand.seat("A")), ("Bear", "Bull"))
+    assert told is not None and told.lines[-1] == "Nighty-night! Bull slept on River King (R25), K♦"
     called = call_river_king("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
     called.settle()
     assert called.refusal("B", "claim river_king") == "SM-1/nothing_to_call"
+
+
+@pytest.mark.parametrize("street, told", [(4, "nothing"), (6, "River King (R25), K♦")])
+def test_r25_a_king_that_is_folded_before_the_river_was_not_slept_on(street: int, told: str) -> None:
+    hand = Hand("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc 9d 3h", "As 6d 8c 2c 8h 3s")
+    hand.say("A", "claim queen_of_hearts")
+    hand.end_calls()
+    hand.say("A", "turn 2.1")
+    hand.to_street(street).end_calls()
+    while hand.turn != "B":
+        hand.say(hand.turn, "check" if "check" in hand.acts else "call")
+    hand.say("B", "fold")
+    outcome = tell_outcome(view(hand.finish().table, hand.seat("B")), ("Bear", "Bull"))
+    assert outcome is not None and f"; you slept on {told}" in outcome.sentence
+    outcome = tell_outcome(view(hand.table, hand.seat("A")), ("Bear", "Bull"))
+    assert outcome is not None and "R25" not in "".join(outcome.lines), "a folded hand stays closed"
 
 
 def test_r25_bd_7_two_kings_of_one_seat_are_called_in_the_order_they_came_up() -> None:

@@ -1,0 +1,172 @@
+"""The ends of hands of Bonedoneskis in words: who won, why, and what each reader missed."""
+
+from games.bonedoneskis.view import Ending, Phase, ShownHand, View, rank_hand
+from games.pieces.cards import CODES, RANK, RANK_WORDS, Card, name_card, symbol
+from render.base.picture import EndingWords
+from render.words import Narrator, Voice, format_net, name_seats
+from render.words.stud import (
+    NameCard,
+    NameCards,
+    describe_outcome,
+    describe_pot,
+    describe_shown,
+    find_shown_hand,
+    fit_alt,
+    list_dead,
+    list_plays,
+    list_winners,
+    name_hand,
+    name_in_order,
+    name_power,
+)
+
+
+def describe_winnings(ending: Ending, voice: Voice) -> list[str]:
+    """Describe each pot, and each player's share of it."""
+    lines = []
+    for pot in ending.pots:
+        shares = ((voice.name(seat), share) for seat, share in enumerate(pot.shares) if share)
+        won = voice.list(voice.say("scene/share", name=name, amount=share) for name, share in shares)
+        lines.append(voice.say("scene/winnings", pot=describe_pot(pot.kind, pot.amount, pot.seats, voice), shares=won))
+    return lines
+
+
+def _tell_changes(ending: Ending, voice: Voice) -> str:
+    return voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
+
+
+def _list_fired(ending: Ending, voice: Voice) -> list[str]:
+    """The line with the rules that fired, each with its player: "Ann's 2 Hog (R4), Bob's Trade Cards (R12)"."""
+    named = []
+    for rule, seat in ending.rules:
+        power = voice.say("scene/power", power=voice.say(f"scene/fired/{rule}"), rule=rule)
+        named.append(power if seat is None else voice.say("scene/fired/of", name=voice.name(seat), power=power))
+    return [voice.say("scene/fired", rules=voice.list(named))] if named else []
+
+
+def describe_receipt(view: View, narrator: Narrator) -> str:
+    """Describe how the last hand ended."""
+    ending = view.ending
+
+    def write(voice: Voice, name_all: NameCards) -> str:
+        parts = [voice.say("scene/hand", hand=view.hand), describe_outcome(view, voice)]
+        if ending is not None:
+            for shown in ending.hands:
+                line = view.chairs[shown.seat].line
+                cards = name_all(((lying, lying.card) for lying in line if lying.card is not None), voice)
+                idle = list_idle(view, shown.seat, voice) if name_all is name_in_order else ()
+                hand = describe_shown(shown, voice, idle=idle)
+                held = voice.say("scene/row/cards", row=hand, cards=cards)
+                parts.append(voice.say("scene/shown", name=voice.name(shown.seat), hand=held))
+            parts += describe_winnings(ending, voice)
+            parts.append(voice.say("scene/net_all", net=_tell_changes(ending, voice)))
+            parts += _list_fired(ending, voice)
+        return voice.join_sentences(parts)
+
+    return fit_alt(write, view, narrator)
+
+
+def _name_winning_hand(shown: ShownHand, ending: Ending, voice: Voice) -> str:
+    """Name a winner's hand, with the kicker that beat a loser's of the same name: "ace high, king kicker"."""
+    named, winners = name_hand(shown, voice), list_winners(ending)
+    alike = [hand.ranks for hand in ending.hands if hand.seat not in winners and name_hand(hand, voice) == named]
+    kickers = (rank for rank, other in zip(shown.ranks, max(alike, default=()), strict=False) if rank > other)
+    kicker = next(kickers, None)
+    return named if kicker is None else voice.say("scene/kicker", hand=named, rank=RANK_WORDS[kicker - 2])
+
+
+def _tell_how_won(winner: int, view: View, ending: Ending, voice: Voice) -> str:
+    """Say how somebody won a hand, with the cards that played as others. What nobody contested comes first if it
+    brought more than the hand."""
+    shown = find_shown_hand(view, winner)
+    if shown is None:
+        return voice.say(f"scene/how/{ending.how}")
+    hand = voice.list([_name_winning_hand(shown, ending, voice), *list_plays(shown, voice, symbol)])
+    unseen = sum(pot.shares[winner] for pot in ending.pots if pot.kind == "unseen")
+    won = sum(pot.shares[winner] for pot in ending.pots) - unseen
+    if won >= min(unseen, ending.net[winner]):
+        return hand
+    return voice.say("scene/how/unseen", unseen=unseen, won=won, hand=hand)
+
+
+def list_idle(view: View, seat: int, voice: Voice, name: NameCard = name_card) -> list[str]:
+    """Say why cards of a shown line count for nothing, or for no more than is printed on them: dead red 6s (R9), a
+    face-down 7 (R5) and whether a 4 turned it (R19), and black jacks that nobody paid for (R6)."""
+    found = []
+    for lying in view.chairs[seat].line:
+        card, key, rule = lying.card, lying.mark, ""
+        if card is None:
+            continue
+        if CODES[card] in ("Js", "Jc") and not key:
+            key, rule = "unpaid" if lying.up else "down", "R6"
+        elif RANK[card] == 7 and not lying.up:
+            key, rule = "turned" if 2 < lying.dealt_on < view.length else "down", "R5"
+        if rule or key == "dead":
+            found.append(voice.say(f"scene/idle/{key}", card=name(card), rule=rule))
+    return found
+
+
+def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[str]:
+    """Say what the viewer missed: the deal, what they folded and if it was better than all that was shown, the powers
+    that they slept on and what the first does (R29), and a card or hand that was dead at the showdown (R9, R15); or
+    that they slept on nothing."""
+    seat, own, told, slept = view.seat, view.own_hand, list[str](), dict[tuple[str, str], tuple[Card, ...]]()
+    if seat is None or own is None:
+        return [] if seat is None else [voice.say("scene/not_dealt_in")]
+    shows = ending.how == "showdown"
+    if view.chairs[seat].state == "folded":
+        better = shows and all(rank_hand(own) > rank_hand(shown) for shown in ending.hands)
+        told.append(voice.say(f"scene/you_folded{'/better' if better else ''}", hand=name_hand(own, voice)))
+        shows = False
+    elif shows and own.value == "dead_hand":
+        told.append(voice.say("scene/was_dead/hand"))
+    for holder, name, rule, cards in view.slept:
+        if holder == seat:
+            slept[name, rule] = (*slept.get((name, rule), ()), *cards)
+    powers = tuple(name_power(name, rule, cards, voice, symbol) for (name, rule), cards in slept.items())
+    does = next((voice.say(f"gives/{name}", amount=view.house.fee) for name, _ in slept), "")
+    told.append(voice.say(f"scene/slept{'/none' if not slept else '/won' if wins else ''}", powers=powers, does=does))
+    if shows and (dead := list_dead(view)) and (alive := view.revived_hand):
+        change, hand = ("plain", alive[1]) if wins and alive[0] == "won" else alive
+        told.append(voice.say(f"scene/was_dead/{change}", cards=tuple(map(symbol, dead)), hand=name_hand(hand, voice)))
+    return told
+
+
+def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
+    """List what everybody showed, the best hand first, with its five cards and those that counted for nothing; and the
+    rules that fired."""
+    shown = [
+        voice.say(
+            "scene/why",
+            name=voice.name(hand.seat),
+            hand=name_hand(hand, voice),
+            cards=voice.list([*list_plays(hand, voice, symbol, True), *list_idle(view, hand.seat, voice, symbol)]),
+        )
+        for hand in sorted(ending.hands, key=rank_hand, reverse=True)
+    ]
+    return shown + _list_fired(ending, voice)
+
+
+def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
+    """Tell the viewer how the last hand ended, and which hands were shown; None while a hand is played."""
+    ending, seat = view.ending, view.seat
+    if ending is None or view.phase not in (Phase.BETWEEN, Phase.OVER):
+        return None
+    voice, change = name_seats(view, narrator), 0 if seat is None else ending.net[seat]
+    how = {winner: _tell_how_won(winner, view, ending, voice) for winner in list_winners(ending)}
+    stop, own_how = voice.say("list/semicolon"), how.get(-1 if seat is None else seat, "")
+    won = (
+        voice.explain(voice.say("scene/wins", name=voice.name(winner), amount=max(0, ending.net[winner])), words)
+        for winner, words in how.items()
+    )
+    told = stop.join(won) or describe_outcome(view, voice)
+    wins = seat in how and change > 0
+    sentence = voice.address(told, own_how if wins else "", format_net(narrator, change) if change else "", wins)
+    sentence = stop.join((sentence, *_tell_missed(view, ending, seat in how, voice)))
+    slept = [
+        voice.say("scene/slept/by", name=voice.name(holder), power=name_power(power, rule, cards, voice, symbol))
+        for holder, power, rule, cards in view.slept
+        if holder != seat
+    ]
+    why = (sentence, *_explain(view, ending, voice))
+    return EndingWords(sentence, (_tell_changes(ending, voice), *slept), why=why)

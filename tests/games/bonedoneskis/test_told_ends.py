@@ -1,0 +1,104 @@
+"""What an end tells its readers: who won with what, which cards counted for nothing, and what they folded."""
+
+import pytest
+
+from games.bonedoneskis.project import view
+from games.core import Seat
+from render.base.picture import EndingWords
+from tests.games.bonedoneskis.hand import Hand
+from tests.render import shown as scenes
+
+BEAR, BULL, NED = map(Seat, range(3))
+NAMES = ("Bear", "Bull", "Ned")
+_EIGHTS = "Kh 8h 8c 5d 3s 2c"
+
+
+def tell(hand: Hand, seat: Seat | None = None) -> EndingWords:
+    told = scenes.tell_outcome(view(hand.table, seat), NAMES)
+    assert told is not None
+    return told
+
+
+def fold(hand: Hand, name: str, street: int) -> Hand:
+    """Play to a seat's first turn on a street, and let it fold."""
+    hand.to_street(street).end_calls()
+    while hand.turn != name:
+        hand.say(hand.turn, "check" if "check" in hand.acts else "call")
+    hand.say(name, "fold")
+    return hand
+
+
+def test_the_headline_of_an_end_names_the_cards_that_played_as_others_and_their_rules() -> None:
+    hand = Hand("Ad 6c 9d Ac 4c 3d", _EIGHTS).finish()
+    assert tell(hand).sentence == "Bear wins 1.00: three aces, 6♣ as A♥ (R8)"
+    assert tell(hand, BEAR).sentence == "You win +1.00: three aces, 6♣ as A♥ (R8); you slept on nothing"
+
+
+def test_winners_of_two_pots_are_each_told_with_their_hand() -> None:
+    hand = Hand("Ad 6c 9d Ac 4c 3d", "Kh 8h 8c 5d 3s 2c", "Tc Td Qc Jh 4h 5c", stacks=(50, 1000, 1000)).to_street(4)
+    hand.end_calls()
+    hand.say(hand.turn, "bet")
+    hand.finish()
+    assert tell(hand).sentence == "Bear wins 1.00: three aces, 6♣ as A♥ (R8); Ned wins 1.00: pair of tens"
+
+
+@pytest.mark.parametrize(
+    "row, folded",
+    [("9d 9c Kc 2d 3h 8s", "pair of nines"), ("Kd 9c Kc 2d 5s Ks", "three kings, which was better")],
+)
+def test_a_reader_is_told_what_they_folded(row: str, folded: str) -> None:
+    """By the cards as they lay then; nobody else learns of it (BD-19)."""
+    hand = fold(Hand(row, _EIGHTS, "Tc Td 5h Jh 4c 5c"), "A", 6).finish()
+    assert tell(hand).sentence == "Ned wins 2.00: two pair, tens and fives"
+    assert f" for you; you folded your {folded}; you slept on " in tell(hand, BEAR).sentence
+    for seat in (BULL, NED, None):
+        told = tell(hand, seat)
+        assert folded[:13] not in " ".join((told.sentence, *told.lines, *told.why))
+
+
+def test_who_folded_before_the_last_is_told_their_hand_too() -> None:
+    hand = fold(fold(Hand("Kd 9c Kc 2d 5s Ks", _EIGHTS, "Tc Td 5h Jh 4c 5c"), "A", 3), "B", 3)
+    told = tell(hand, BULL).sentence
+    assert (
+        told == "Ned wins 1.00: the others folded; −0.50 for you; you folded your pair of eights; you slept on nothing"
+    )
+
+
+def test_the_showdown_says_which_cards_counted_for_nothing_and_which_lay_face_down() -> None:
+    """R5, R6, R9: each shown hand, the losers' too."""
+    hand = Hand("7c Jc 6d Kd 9c 4d", _EIGHTS).finish()
+    shown = view(hand.table, None)
+    alt = scenes.draw_receipt(shown, NAMES).alt
+    row = "king high; 7 of clubs down, not wild (R5); jack of clubs down, not wild (R6); 6 of diamonds dead (R9): "
+    assert f"Bear: {row}7 of clubs (down), jack of clubs (down), 6 of diamonds (dead), king of diamonds" in alt
+    assert "4 of diamonds (down)" in alt and "9 of clubs (down)" not in alt
+    row = (
+        "Bear showed king high (HE-6): K♦, J♣, 9♣, 7♣, 4♦, 7♣ down, not wild (R5), J♣ down, not wild (R6), 6♦ dead (R9)"
+    )
+    assert tell(hand).why[2] == row
+
+
+def test_a_jack_that_nobody_paid_for_and_a_7_that_was_turned_down_are_told() -> None:
+    """R6, R19."""
+    hand = Hand("9d Td Jc 7s 3h 5c", "Kh 8h 8c 4d 3s 2c").to_street(4)
+    hand.say("B", "claim four_tician")
+    hand.end_calls()
+    hand.say("B", "turn 7s")
+    assert "J♣ unpaid (R6), 7♠ turned down, not wild (R5, R19)" in "".join(tell(hand.finish()).why)
+
+
+def test_why_names_the_five_cards_and_who_came_second() -> None:
+    hand = Hand("Ad 6c 9d Ac 4c 3d", _EIGHTS, "Tc Td 5h Jh 4s 5c").finish()
+    assert tell(hand, BULL).why == (
+        tell(hand, BULL).sentence,
+        "Bear showed three aces (HE-6): A♦, 6♣ as A♥ (R8), A♣, 9♦, 4♣",
+        "Ned showed two pair, tens and fives (HE-6): J♥, 10♣, 10♦, 5♥, 5♣",
+        "Bull showed pair of eights (HE-6): K♥, 8♥, 8♣, 5♦, 3♠",
+    )
+    assert tell(hand).why[1:] == tell(hand, BULL).why[1:]
+
+
+def test_the_heading_says_which_card_the_street_brings() -> None:
+    hand = Hand("Ad 6c 9d Ac 4c 3d", _EIGHTS).end_calls()
+    assert "Hand 1, Third street, card 3 of 6, " in scenes.draw_board(view(hand.table, None), NAMES).alt
+    assert "of 6" not in scenes.draw_board(view(hand.finish().table, None), NAMES).alt
