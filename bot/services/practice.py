@@ -101,7 +101,8 @@ class PracticeService(TablesInDm, frozen=True):
         first = chosen.FIRST_HAND if skill is None else None
         greeting = "practice/greeting" if first is None else "practice/first_greeting"
         draft = alone.draft_practice(chosen, 0, request, first)
-        return await self._open_in_dm(request, greeting, draft, lambda made: alone.open_practice(made, request, skill))
+        reply = await self._open_in_dm(request, greeting, draft, lambda made: alone.open_practice(made, request, skill))
+        return _put_in_place(reply, instead)
 
     async def begin_as_usual(self, request: Request, game: str) -> Reply:
         """Open a practice table, with the prepared hand for somebody who never sat at a table of the game."""
@@ -147,13 +148,14 @@ class PracticeService(TablesInDm, frozen=True):
         if present is not None:
             await self.close_practice(present.id, request)
         chance = self.tables.chance
-        return await self._open_in_dm(
+        reply = await self._open_in_dm(
             request,
             "practice/repeat_greeting",
             repeats.draft_repeat(position, request),
             lambda made: repeats.open_repeat(made, request, position, recording, chance),
             RECORDED,
         )
+        return _put_in_place(reply, instead)
 
     async def _open_in_dm(
         self, request: Request, greeting: str, draft: Draft, decide: Decision, prefix: str = ""
@@ -218,7 +220,7 @@ class DailyService(TablesInDm, frozen=True):
             hand = await self.store.read(days.find_hand, request.user, day)
             if hand is not None and hand.ended_at is None:
                 await self._deal_in(request, hand.table, deal)
-                return _tell_opened(request, (await self.tables.get(hand.table)).place)
+                return _put_in_place(_tell_opened(request, (await self.tables.get(hand.table)).place), instead)
             if await self.store.read(days.has_begun, request.user, day):
                 raise Refused("TABLE", "day_played")
             earlier = await self.store.read(days.find_hand_under_way, request.user)
@@ -234,7 +236,7 @@ class DailyService(TablesInDm, frozen=True):
                 return _ask_to_close(request, text, day)
             if present is not None:
                 await self.close_practice(present.id, request)
-            return await self._open(request, deal)
+            return _put_in_place(await self._open(request, deal), instead)
 
     async def join_daily(self, request: Request) -> Reply:
         """Let the requester join the daily of the crew that plays in this channel. If the crew has no
@@ -328,6 +330,11 @@ class DailyService(TablesInDm, frozen=True):
         await self.tables.change(
             table, f"daily:{table}", request.at, lambda present: alone.open_day(present, request, deal, chance)
         )
+
+
+def _put_in_place(reply: Reply, instead: bool) -> Reply:
+    """The reply, in place of the question whether to close a table `instead`: a second tap would close the next one."""
+    return replace(reply, in_place=True) if instead and reply.message is not None else reply
 
 
 def _ask_to_close(request: Request, text: str, day: int) -> Reply:

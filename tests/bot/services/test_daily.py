@@ -322,7 +322,7 @@ async def test_a_practice_table_is_closed_only_if_asked(room: Room) -> None:
     await room.settle()
     reply = await room.daily.play(room.request(BEAR), day)
     assert reply.message is not None and reply.message.rows[0][0].name == pages.PLAY.make(way="instead", day=day)
-    await press(room, pages.PLAY.make(way="instead", day=day), BEAR)
+    assert (await press(room, pages.PLAY.make(way="instead", day=day), BEAR)).in_place
     assert (await find_last_hand(room, BEAR)).row.day == day
 
 

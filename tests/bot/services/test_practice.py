@@ -176,7 +176,9 @@ async def test_a_new_practice_table_asks_before_it_closes_the_last(room: Room) -
     assert "a practice table of Duo Dominoes open" in asked.text
     assert (await room.find_alone(BEAR)).id == first.id
     instead, close = list_controls(asked)
-    assert text_of(await press(room, instead, where=HERE)).startswith("Your practice table for Lombardy Bones")
+    opened = await press(room, instead, where=HERE)
+    assert text_of(opened).startswith("Your practice table for Lombardy Bones")
+    assert opened.in_place, "the button is gone before a second tap could close the new table"
     second = await room.find_alone(BEAR)
     assert (second.row.game, second.seats[1].robot) == ("lombardy-bones", "deckhand")
     assert (await room.get(first.id)).status == Status.CLOSED

@@ -131,7 +131,7 @@ async def test_an_open_practice_table_is_closed_only_when_asked(room: Room) -> N
     asked = message_of(await press(room, table.id, "replay.1.9.play"))
     assert list_controls(asked) == ["replay.1.9.instead", "practice.close"] and asked.table == table.id
     assert (await room.find_alone(BULL)).id == first.id
-    await press(room, table.id, "replay.1.9.instead")
+    assert (await press(room, table.id, "replay.1.9.instead")).in_place
     second = await room.find_alone(BULL)
     assert second.id != first.id and (await room.get(first.id)).status == Status.CLOSED
 
