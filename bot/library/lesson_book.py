@@ -9,7 +9,6 @@ If it is the last step, it is the ending of the lesson.
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
@@ -70,8 +69,12 @@ class Lesson(NamedTuple):
         """The name of the lesson in custom ids: its path, and its talk if it has one."""
         return f"{self.path}~{self.talk}" if self.talk else self.path
 
-    def respell(self, talk: str, spell: Callable[[str], str]) -> "Lesson":
-        """The same lesson in the words of a talk."""
+    def respell(self, talk: str) -> "Lesson":
+        """The same lesson in the words of a talk, if its game has such a talk."""
+        wording = find_wording(self.game)
+        if talk not in wording.talks:
+            return self
+        spell = wording.read_vocabulary(talk)
 
         def tell(step: LessonStep) -> LessonStep:
             picture = (tuple(group._replace(caption=spell(group.caption)) for group in row) for row in step.picture)
@@ -92,16 +95,17 @@ class LessonBook(Edition):
 
     def list_all(self) -> tuple[Lesson, ...]:
         """Return all lessons, game by game, in the order of their files. Raises LessonError."""
-        return tuple(lesson for lesson in self._read().values() if not lesson.talk)
+        return tuple(self._read().values())
 
     def list_of_game(self, game: str, talk: str = "") -> tuple[Lesson, ...]:
-        """Return the lessons of a game, in order, in the words of a talk if it has any."""
-        told = tuple(one for one in self._read().values() if (one.game, one.talk) == (game, talk))
-        return told or (self.list_of_game(game) if talk else ())
+        """Return the lessons of a game, in order, in the words of a talk."""
+        return tuple(lesson.respell(talk) for lesson in self.list_all() if lesson.game == game)
 
     def find_lesson(self, page: str) -> Lesson | None:
         """Return the lesson with this name in custom ids, or None."""
-        return self._read().get(page)
+        path, _, talk = page.partition("~")
+        lesson = self._read().get(path)
+        return None if lesson is None else lesson.respell(talk)
 
     def find_first_picture(self, game: str) -> tuple[tuple[PieceGroup, ...], ...]:
         """Return the pieces of a game's first step, which stand for the game; () without lessons.
@@ -115,15 +119,8 @@ class LessonBook(Edition):
     def _read(self) -> dict[str, Lesson]:
         if self._lessons is None:
             texts = [(file.stem, self.find_file(file).read_text(encoding="utf-8")) for file in self.list_files()]
-            lessons = [lesson for game, text in texts for lesson in read_lessons(game, text)]
-            self._lessons = {lesson.page: lesson for told in map(_tell_in_talks, lessons) for lesson in told}
+            self._lessons = {lesson.path: lesson for game, text in texts for lesson in read_lessons(game, text)}
         return self._lessons
-
-
-def _tell_in_talks(lesson: Lesson) -> list[Lesson]:
-    """The lesson in its own words, and in those of each talk of its game."""
-    wording = find_wording(lesson.game)
-    return [lesson, *(lesson.respell(talk, wording.read_vocabulary(talk)) for talk in wording.talks)]
 
 
 def read_lessons(game: str, text: str) -> tuple[Lesson, ...]:

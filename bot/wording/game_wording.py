@@ -53,30 +53,26 @@ class GameWording(NamedTuple):
 
     def read_vocabulary(self, talk: str) -> Callable[[str], str]:
         """A function that puts the words of a talk into a text."""
-        return _read_vocabulary(self.talks.get(talk, {}).get(VOCABULARY, ""))
+        text = self.talks.get(talk, {}).get(VOCABULARY, "")
+        words = dict(pair.strip().split(" = ") for pair in text.split(";") if pair.strip())
+        if not words:
+            return str
+        longest_first = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+        pattern = re.compile(rf"{_LEFT}|(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
+        by_letters = {word.lower(): (word, other) for word, other in words.items()}
+
+        def choose(found: re.Match[str]) -> str:
+            word, other = by_letters.get(found[0].lower(), (found[0], found[0]))
+            before = found.string[: found.start()].rstrip("* ")
+            has_capital = found[0][:1].isupper() and (before[-1:] in ("", ".", "!", "?") or not word[:1].isupper())
+            return other[:1].upper() + other[1:] if has_capital else other
+
+        return lambda sentence: pattern.sub(choose, sentence)
 
     def list_all(self) -> dict[str, str]:
         """Every sentence by its key in a file, those of talks as well."""
         talks = {f"{_TALK}{talk}/{key}": text for talk, spoken in self.talks.items() for key, text in spoken.items()}
         return {**self.sentences, **talks}
-
-
-def _read_vocabulary(text: str) -> Callable[[str], str]:
-    """Read a vocabulary: a function that puts its words into a sentence."""
-    words = dict(pair.strip().split(" = ") for pair in text.split(";") if pair.strip())
-    if not words:
-        return str
-    longest_first = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
-    pattern = re.compile(rf"{_LEFT}|(?<!\w)(?:{longest_first})(?!\w)", re.IGNORECASE)
-    by_letters = {word.lower(): (word, other) for word, other in words.items()}
-
-    def choose(found: re.Match[str]) -> str:
-        word, other = by_letters.get(found[0].lower(), (found[0], found[0]))
-        before = found.string[: found.start()].rstrip("* ")
-        has_capital = found[0][:1].isupper() and (before[-1:] in ("", ".", "!", "?") or not word[:1].isupper())
-        return other[:1].upper() + other[1:] if has_capital else other
-
-    return lambda sentence: pattern.sub(choose, sentence)
 
 
 def read_wording(*parts: str, themes: Themes = MappingProxyType({})) -> GameWording:
