@@ -153,7 +153,7 @@ def test_a_regional_language_differs_in_some_sentences_and_has_the_others_of_its
 
 
 SPAINS_OWN: Final = re.compile(
-    r"(?i)\b(dobles?|tantos|sitios?|pulsa\w*|pozo|roba[rs]?|costes?|cantes|peñas?|(?:has?|han|he)\s\w+(?:[aií]do|to|cho))\b"
+    r"(?i)\b(dobles?|tantos|sitios?|pulsa\w*|pozo|roba[rs]?|costes?|cantes|peñas?|os|(?:has?|han|he)\s\w+(?:[aií]do|to|cho))\b"
 )
 """The words of Spain for which people in Mexico have others: mula, puntos, lugar, toca, sopa, comer, costo, grupo. What
 is over has happened there: "ganaste", not "has ganado"."""
