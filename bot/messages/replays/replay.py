@@ -1,8 +1,9 @@
 """Replays of finished hands: step by step from the deal, as a seat or the public saw it, with the robots' reasons."""
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Final
 
 from bot.messages.parts.pictures import PictureKind, Pictures
@@ -45,6 +46,8 @@ STEP: Final = Pattern(f"{_STEP}.{{way:open|first|back|on|last|call|score}}")
 """The buttons that lead to a step. `way` makes the ids of a message distinct."""
 CHOICE: Final = Pattern(f"{_STEP}.{{way:jump|seat}}")
 """The menus of steps and of seats."""
+NEAR: Final = 4
+"""The steps before and after the shown one that the menu lists."""
 SHARE: Final = Pattern(f"{_STEP}.share")
 """The button that posts a step for everybody."""
 LAST_STEP: Final = 100_000
@@ -93,9 +96,7 @@ class ReplayMessages:
         words_then = found.name_players(words, entry)
         line = word_log_line(view_event(entry.event, found.seat), replace(words_then, mark=mark_piece))
         ends = bool(shared_by) and found.step == len(found.steps)
-        view, shown, drawn = await self._draw(
-            table, found, words_then, None if plain else "receipt" if ends else "board"
-        )
+        view, drawn = await self._draw(table, found, words_then, None if plain else "receipt" if ends else "board")
         ended = tell_outcome(view, words_then) if ends else None
         if ended is not None:
             head = words.say("replay/shared/end", name=shared_by, number=look.hand)
@@ -110,7 +111,7 @@ class ReplayMessages:
         message = lay_out(
             Accent.FINISHED,
             (Text(head), Fixture.PICTURES, Text(text), *rows),
-            shown,
+            (drawn,),
             table.id,
             name="replay.png",
         )
@@ -131,22 +132,22 @@ class ReplayMessages:
 
     async def _draw(
         self, table: Table, found: FoundStep, words_then: Words, kind: PictureKind | None
-    ) -> tuple[View, tuple[Picture, ...], bool]:
-        """Draw the public table, as this `kind` of picture or as none, and the hand of the shown seat. Return the view,
-        the pictures, and whether all were drawn."""
+    ) -> tuple[View, Picture | None]:
+        """Draw the public table, as this `kind` of picture or as none, above the hand of the shown seat. Return the
+        view and the picture."""
         on_board, in_hand = (
             table.game.evolve(found.past.state, *(earlier.event for earlier in found.hand[: until + 1]))
             for until in found.until
         )
         view = table.game.view(in_hand, found.seat)
         if kind is None:
-            return view, (), False
-        shown: dict[PictureKind, View] = {kind: table.game.view(on_board, None), "hand": view}
+            return view, None
+        crowd, style = table.game.view(on_board, None), Style(cloth=find_cloth(table))
         if found.seat is None or view.undealt:
-            del shown["hand"]
-        style = Style(cloth=find_cloth(table))
-        drawn = [await self.pictures.draw(kind, seen, words_then, style) for kind, seen in shown.items()]
-        return view, tuple(picture for picture in drawn if picture is not None), all(drawn)
+            drawn = await self.pictures.draw(kind, crowd, words_then, style)
+        else:
+            drawn = await self.pictures.draw("board_and_hand", view, words_then, style, crowd=crowd)
+        return view, drawn
 
 
 async def _describe_reason(
@@ -171,35 +172,33 @@ async def _describe_reason(
 
 
 def _make_rows(table: Table, found: FoundStep, words: Words) -> Controls:
-    """The buttons and the menu that lead to other steps, the button that shares this step, and the menu of seats."""
+    """The buttons and menus that lead to other steps and seats, and what can be done with this step. What is about the
+    whole hand stands at its first and last step."""
     number, step, last = found.look.hand, found.step, len(found.steps)
-    targets = {"first": 1, "back": step - 1, "on": step + 1, "last": last}
-    row = tuple(
-        Button(
-            _name_step(found, target, name),
-            words.label(f"replay.{name}"),
-            disabled=not 1 <= target <= last or target == step,
-        )
-        for name, target in targets.items()
-    )
-    if not table.kind.is_private:
-        row = (*row, make_button(SHARE, words, "primary", hand=number, step=found.public_step))
-    scores = _list_landings(found, lambda event: bool(table.game.receipts([event])))
-    below = [_make_next_button(found, "score", scores, words)]
+    row = [
+        Button(_name_step(found, target, name), words.label(f"replay.{name}"), disabled=not 1 <= target <= last)
+        for name, target in (("back", step - 1), ("on", step + 1))
+    ]
     if table.game.announces_call is not None:
         calls = _list_landings(found, table.game.announces_call)
-        below.insert(0, _make_next_button(found, "call", calls, words))
-    if table.game.outlook is not None:
-        below.append(make_button(WENT, words, hand=number, step=step, chosen=found.look.chosen))
-    below += make_keep_buttons(table, found.look.hand, words)
-    menus = (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),)
-    is_own = found.look.chosen is None and found.seat is not None
-    more = [make_button(DEAREST, words)] if is_own and not table.is_shut else []
+        row.append(_make_next_button(found, "call", calls, words))
+    scores = _list_landings(found, lambda event: bool(table.game.receipts([event])))
+    row.append(_make_next_button(found, "score", scores, words))
+    share = make_button(SHARE, words, "primary", hand=number, step=found.public_step)
+    below = [] if table.kind.is_private else [share]
     position = find_open_position(table, found)
     if position is not None:
         play_on = PLAY_ON.make(hand=number, step=step, chosen=found.look.chosen, way="play")
-        more.insert(0, make_button(play_on, words, "success", disabled=position.is_over))
-    return row, *menus, tuple(below), tuple(more)
+        below.append(make_button(play_on, words, "success", disabled=position.is_over))
+    more: list[Button] = []
+    if step in (1, last):
+        if table.game.outlook is not None:
+            below.append(make_button(WENT, words, hand=number, step=step, chosen=found.look.chosen))
+        below += make_keep_buttons(table, number, words)
+        is_own = found.look.chosen is None and found.seat is not None
+        more = [make_button(DEAREST, words)] if is_own and not table.is_shut else []
+    menus = (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),)
+    return tuple(row), *menus, tuple(below), tuple(more)
 
 
 def find_open_position(table: Table, found: FoundStep) -> Position | None:
@@ -255,13 +254,18 @@ def _list_landings(found: FoundStep, counts: Callable[[object], bool]) -> Iterat
 
 
 def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
-    """The menu of steps to jump to. Up to half of it are steps that scored; the others are spread evenly."""
-    entries = {step: found.find_entry(step) for step in found.lined}
-    scored = [step for step, entry in entries.items() if table.game.receipts([entry.event])][: MOST_ITEMS // 2]
-    room, last = MOST_ITEMS - len(scored), len(found.lined) - 1
-    spread = [found.lined[at * last // max(1, room - 1)] for at in range(room)]
+    """The menu of steps to jump to. Beside the steps next to the shown one, there are others all over the hand, scores
+    before others, so that a choice or two lead to any step."""
+    lined = found.lined
+    entries = {step: found.find_entry(step) for step in lined}
+    scored = {step for step, entry in entries.items() if table.game.receipts([entry.event])}
+    at = bisect_left(lined, found.step)
+    near = lined[max(0, at - NEAR) : at + NEAR + 1] if len(lined) > MOST_ITEMS else lined
+    parts = min(MOST_ITEMS - len(near), len(lined))
+    bounds = [part * len(lined) // max(1, parts) for part in range(parts + 1)]
+    spread = [max(lined[low:high], key=lambda step: step in scored) for low, high in pairwise(bounds)]
     items = []
-    for step in sorted({*scored, *spread}):
+    for step in sorted({*near, *spread}):
         line = word_log_line(view_event(entries[step].event, found.seat), found.name_players(words, entries[step]))
         told = line.partition("\n")[0].replace("**", "")
         text = words.say("replay/score" if step in scored else "replay/item", step=step, line=told)

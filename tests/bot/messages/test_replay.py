@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 
@@ -32,13 +33,12 @@ BEFORE_THE_DEAL = ("plucking_eddie", "breaking")
 
 
 def _check_pictures(shown: Message, number: int, seat: Seat | None) -> int:
-    """Check that the pictures show the board and, once it is dealt, the hand of `seat`. Returns the number of steps."""
-    dealt = seat is not None and not any(f"phase='{phase}'" in shown.pictures[0].alt for phase in BEFORE_THE_DEAL)
-    seen = [("board", None), *([("rack", seat)] if dealt else [])]
-    for picture, (scene, viewer) in zip(shown.pictures, seen, strict=True):
-        assert picture.alt.startswith(scene)
-        assert f"seat={viewer}," in picture.alt
-        assert f"hand={number}," in picture.alt
+    """Check that the picture shows the board and, once it is dealt, the hand of `seat`. Returns the number of steps."""
+    (picture,) = shown.pictures
+    dealt = seat is not None and not any(f"phase='{phase}'" in picture.alt for phase in BEFORE_THE_DEAL)
+    assert picture.alt.startswith("both" if dealt else "board")
+    assert f"seat={seat if dealt else None}," in picture.alt
+    assert f"hand={number}," in picture.alt
     return int(shown.text.partition(" of ")[2].partition("\n")[0])
 
 
@@ -100,7 +100,7 @@ async def test_every_step_tells_something(room: Room, game: str) -> None:
     """Events that say nothing, such as the end of a wait, have no step, and their pictures are not lost."""
     number = await take_played_table(room, game)
     present = await room.get(number)
-    ended = await room.pictures.draw("board", present.public_view, words_of(present), Style())
+    ended = await room.pictures.draw("board_and_hand", present.view(Seat(0)), words_of(present), Style())
     await room.ask(room.seats.close, number, BEAR)
     table = await room.get(number)
     most = step = 1
@@ -170,6 +170,26 @@ async def test_buttons_lead_to_the_next_call_and_the_next_score(room: Room, game
     assert isinstance(menu, Menu)
     starred = [item.value for item in menu.items if item.label.startswith("★")]
     assert starred and set(starred) <= set(scores)
+
+
+@pytest.mark.parametrize("game", mark_thorough(["pussers-bones", "lombardy-bones"], MORE_GAMES, but=["lombardy-bones"]))
+async def test_any_step_is_near_one_of_the_menu(room: Room, game: str) -> None:
+    """From each step, a choice of the menu and a choice of the next menu lead to within four steps of any other."""
+    table = await room.get(await take_played_table(room, game))
+
+    async def list_steps(step: int) -> list[int]:
+        shown = await room.replays.make_message(table, Look(1, step))
+        (menu,) = [row[0] for row in shown.rows if row[0].name.endswith(".jump")]
+        assert isinstance(menu, Menu) and len(menu.items) <= 25
+        return [int(item.value) for item in menu.items]
+
+    first = await list_steps(1)
+    seen = {near for step in first for near in await list_steps(step)}
+    found = await room.find_step(table, Look(1))
+    assert found is not None and len(found.lined) > 25
+    places = [found.lined.index(step) for step in sorted(seen)]
+    assert places[0] == 0 and places[-1] == len(found.lined) - 1
+    assert max(after - before for before, after in pairwise(places)) <= 4, "so that two or three taps lead there"
 
 
 async def _list_hand(room: Room, table: int) -> list[object]:

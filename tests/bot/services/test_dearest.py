@@ -104,7 +104,7 @@ async def test_pages_depend_on_nothing_that_the_seat_could_not_see(room: Room, g
 async def test_only_a_player_of_the_table_may_ask(room: Room) -> None:
     table = await take_played_table(room, DUO, (BEAR, BULL), 2)
     assert await catch_refusal(room.press(table, "dearest", WALLY)) == "not_seated"
-    controls = list_controls(message_of(await room.press(table, "replay.1.5.open", BULL)))
+    controls = list_controls(message_of(await room.press(table, "replay.1.1.open", BULL)))
     assert "dearest" in controls, "beside how the hand went"
 
 

@@ -177,8 +177,8 @@ async def test_the_hand_of_the_day_is_played_on_when_the_day_is_over_everywhere(
     replay = message_of(await press(room, table.id, "replay.1.3.open", BULL, where))
     assert not [name for name in list_controls(replay) if name.endswith((".play", "dearest"))]
     await pass_day(room, day)
-    replay = message_of(await press(room, table.id, "replay.1.3.open", BULL, where))
-    assert {"replay.1.3.play", "dearest"} <= set(list_controls(replay))
+    replay = message_of(await press(room, table.id, "replay.1.1.open", BULL, where))
+    assert {"replay.1.1.play", "dearest"} <= set(list_controls(replay))
     await press(room, table.id, "replay.1.3.play", BULL, where)
     repeat = await room.find_alone(BULL)
     assert repeat.row.day is None and repeat.hand_open

@@ -15,7 +15,7 @@ from tests.refuses import refuses
 async def test_a_step_is_posted_as_everybody_saw_it(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")
     shown = message_of(await room.press(table, "replay.1.3.open", BEAR))
-    assert len(shown.pictures) == 2
+    assert len(shown.pictures) == 1
     (button,) = [control.name for row in shown.rows for control in row if control.name.endswith(".share")]
     reply = message_of(await room.press(table, button, BEAR))
     assert reply.text == f"I've posted this step in <#{HERE.channel}>, as everybody saw it."
