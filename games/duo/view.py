@@ -7,7 +7,7 @@ from games.core.seats import Seat
 from games.core.view import PlainView
 from games.duo.events import HandEnded
 from games.duo.options import House
-from games.pieces.dominoes import Domino
+from games.pieces.dominoes import PIPS, Domino
 from games.pieces.line import Line
 
 
@@ -80,8 +80,30 @@ class View(PlainView):
 
     @property
     def stage(self) -> str:
-        """ "won" between two games (DD-40)."""
+        """ "won" between two games (DD-40); "knock" during a hand in which players pass themselves (DD-23)."""
+        if self.phase == Phase.PLAY:
+            return "" if self.house.passes_alone else "knock"
         return "won" if self.phase == Phase.BETWEEN and self.game_over else ""
+
+    @property
+    def kept_back(self) -> tuple[Domino, Domino] | None:
+        """Of the tiles that the viewer still held at the end of a hand, one that fitted when they laid a lighter one,
+        and that lighter tile (DD-22). They are the two that differ most; None if there are none."""
+        left = () if self.ending is None or self.seat is None else self.ending.holdings[self.seat]
+        line, most, found = Line(), 0, None
+        for step in self.steps:
+            if step.tile is None:
+                continue
+            for tile in left if step.seat == self.seat else ():
+                more = PIPS[tile] - PIPS[step.tile]
+                if more > most and (line.list_fitting_ends(tile) or not (step.end or self.opening)):
+                    most, found = more, (tile, step.tile)
+            line = line.lay(step.tile, step.end) if step.end else Line.begin(step.tile)
+        return found
+
+    def list_passed_on(self, seat: int) -> tuple[str, ...]:
+        """List the numbers that were open when a seat passed (DD-23)."""
+        return tuple(str(number) for number in range(7) if self.passed_on[seat] >> number & 1)
 
     @property
     def undealt(self) -> bool:

@@ -1,5 +1,6 @@
 """Duo Dominoes and Lombardy Bones in words. Pictures and alt texts of both are made from a `DominoSummary`."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -88,7 +89,7 @@ def mark_closed(view: DominoView) -> DominoView:
 def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> tuple[str, ...]:
     """Say on which numbers a seat has passed in this hand (DD-23), for eyes and for ears. In a faithful game that
     proves nothing (DD-51)."""
-    numbers = tuple(str(number) for number in range(7) if view.passed_on[seat] >> number & 1)
+    numbers = view.list_passed_on(seat)
     if not numbers:
         return ()
     keys = ("scene/passed_at", "scene/passed_at") if view.faithful else ("scene/lacks", "scene/lacks/said")
@@ -176,9 +177,8 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
         notes.append(voice.say("scene/boneyard", bones=view.boneyard, drawable=view.drawable))
     own_notes = _describe_pending(view.pending, voice)
     if view.phase == Phase.LEAD and view.answered:
-        answer = view.answer
         none = voice.say("scene/answered/none")
-        own_notes.append(none if answer is None else voice.say("scene/answered", piece=code(answer)))
+        own_notes.append(none if view.answer is None else voice.say("scene/answered", piece=code(view.answer)))
     heading = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
     return DominoSummary(
         voice.say(heading, hand=view.hand, target=view.house.target),
@@ -227,14 +227,9 @@ def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, nar
 
 
 def _describe_seat(seat: SeatSummary, voice: Voice) -> str:
-    facts = [voice.say("scene/count", count=seat.count), seat.lacks_in_words]
-    row = voice.say(
-        "scene/row/note" if seat.note else "scene/row",
-        name=seat.name,
-        note=seat.note,
-        score=seat.score,
-        facts=voice.list(filter(None, facts)),
-    )
+    facts = voice.list(filter(None, [voice.say("scene/count", count=seat.count), seat.lacks_in_words]))
+    key = "scene/row/note" if seat.note else "scene/row"
+    row = voice.say(key, name=seat.name, note=seat.note, score=seat.score, facts=facts)
     bones = " ".join(code(piece) for piece in seat.faces)
     return voice.say("scene/row/faces", row=row, pieces=bones) if bones else row
 
@@ -262,8 +257,7 @@ def describe_hand(view: DominoView, narrator: Narrator) -> str:
             seat = summary.seats[view.seat]
             parts.append(voice.say("scene/held", name=seat.name, score=seat.score))
             held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(view.holding))
-            none = voice.say("fact/none")
-            parts.append(voice.say("scene/holding", count=len(view.holding), pieces=held or none))
+            parts.append(voice.say("scene/holding", count=len(view.holding), pieces=held or voice.say("fact/none")))
             parts += summary.own_notes
         ends = describe_ends(view, summary, voice)
         parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
@@ -297,7 +291,7 @@ def _tell_how(way: str, by: int | None, viewer: int | None, voice: Voice, ends: 
 
 def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     """Say how play ended, and what the duo that lost had left (DD-30), or why it lost a blocked hand (DD-32, DD-33).
-    A player reads what they themselves had left."""
+    A player reads what they themselves had left, and what they could have laid of it."""
     ending = view.ending
     if ending is None:
         return ""
@@ -317,7 +311,10 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     if view.seat is None:
         return told
     if whose == "/theirs" or ending.how == "blocked":
-        return voice.say("scene/how/own", how=told, pips=left[view.seat])
+        own_told, kept = voice.say("scene/how/own", how=told, pips=left[view.seat]), view.kept_back
+        if kept is not None:
+            return voice.say("scene/how/kept", how=own_told, tile=code(kept[0]), made=code(kept[1]))
+        return own_told if view.faithful else voice.say("scene/how/kept/none", how=own_told)
     return voice.say("scene/how/own/free", how=told, pips=left[view.seat]) if left[view.seat] else told
 
 
@@ -360,12 +357,23 @@ def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
         return None
     winners = _name_seats(view, ending.winners, voice)
     scored = voice.say("scene/scored", winners=winners, points=ending.points)
-    hand = voice.explain(scored, _tell_duo_how(view, voice))
+    hand, lines = voice.explain(scored, _tell_duo_how(view, voice)), _tell_passes(view, voice)
     if not view.game_over:
-        return EndingWords(hand)
+        return EndingWords(hand, lines)
     won, lost = view.score[ending.duo], view.score[1 - ending.duo]
     key = "scene/won_game" if view.seat in (None, *ending.winners) else "scene/won_game/lost"
-    return EndingWords(voice.say(key, winners=winners, won=won, lost=lost), hand=hand)
+    return EndingWords(voice.say(key, winners=winners, won=won, lost=lost), lines, hand)
+
+
+def _tell_passes(view: DuoView, voice: Voice) -> tuple[str, ...]:
+    """Say who passed how often in the hand, and at which numbers (DD-23); () if nobody did."""
+    passed = Counter(step.seat for step in view.steps if step.tile is None)
+    seats = sorted(passed, key=lambda seat: seat != view.seat)
+    told = [
+        voice.say("scene/passes/of", name=name, count=passed[seat], numbers=view.list_passed_on(seat))
+        for seat, name in zip(seats, _name_seats(view, seats, voice, "scene/you/inside"), strict=True)
+    ]
+    return (voice.say("scene/passes", passes=voice.list(told)),) if told else ()
 
 
 def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
@@ -406,8 +414,7 @@ def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, st
     told_of: tuple[list[str], list[str]] = ([], [])
     for seat, bone, score in view.uncalled:
         key = "scene/uncalled/at" if seat == view.seat else "scene/uncalled/of"
-        said = voice.say(key, name=voice.name(seat), score=score, piece=code(bone))
-        told_of[seat == view.seat].append(said)
+        told_of[seat == view.seat].append(voice.say(key, name=voice.name(seat), score=score, piece=code(bone)))
     others, own = told_of
     by = voice.say("scene/uncalled/by", missed=voice.list(others)) if others else ""
     if view.seat is None or view.house.automatic:

@@ -187,6 +187,15 @@ def line_of(seed: int, spinner: bool, length: int) -> Line:
     return line
 
 
+def _steps_of(line: Line) -> tuple[DuoStep, ...]:
+    """Return steps that make a line without a spinner, one of each seat in turn; the first seat lays the last tile."""
+    laid = [(piece, end) for end in "BA" for piece in line.arms["AB".index(end)]]
+    first = [] if line.first is None else [(line.first, "")]
+    return tuple(
+        DuoStep(Seat(-left % 4), *step) for left, step in zip(range(len(laid), -1, -1), [*first, *laid], strict=True)
+    )
+
+
 def duo(seat: int | None = 0, **changes: Any) -> Duo:
     """Return a view of Duo Dominoes in the middle of a hand."""
     view: Duo = replace(
@@ -205,7 +214,7 @@ def duo(seat: int | None = 0, **changes: Any) -> Duo:
         holding=dominoes("6-6 5-4 3-2 2-0 6-1") if seat == 0 else (),
         counts=(5, 4, 3, 4),
         line=line_of(5, False, 12),
-        steps=(DuoStep(Seat(0), line_of(5, False, 12).arms[0][-1], "A"),),
+        steps=_steps_of(line_of(5, False, 12)),
         passed_on=(0, 0, 0, 0),
         score=(31, 22),
         games=(1, 0),

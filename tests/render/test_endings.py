@@ -186,7 +186,7 @@ def test_winners_of_a_game_of_duo_are_told_with_their_partner_and_the_score() ->
 
 def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     """DD-23, DD-40."""
-    passed = replace(samples.duo().steps[0], tile=None, end="")
+    passed = replace(samples.duo().steps[-1], tile=None, end="")
     assert "Bear passed" in scenes.draw_board(samples.duo(None, steps=(passed,)), NAMES).alt
     ended = samples.duo_ended()
     assert ended.ending is not None
@@ -206,17 +206,17 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     )
     told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
     assert told is not None
-    assert told.sentence.endswith("level pips, and your duo laid last, so it loses; you held 0 pips")
+    assert told.sentence.endswith("so it loses; you held 0 pips; you kept no heavier tile back")
 
 
 @pytest.mark.parametrize(
     "seat, how, expected",
     [
-        (0, "out", "your duo had 37 pips left; you held 7 pips"),
+        (0, "out", "your duo had 37 pips left; you held 7 pips; you could have laid 3-2 instead of 2-1"),
         (1, "out", "you go out; the other duo had 37 pips left"),
         (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing"),
-        (2, "blocked", "Bull blocks (nothing fits 1), 4 pips against your duo's 37; you held 30 pips"),
-        (3, "blocked", "Bull blocks (nothing fits 1), your duo's 4 pips against 37; you held 4 pips"),
+        (2, "blocked", "4 pips against your duo's 37; you held 30 pips; you could have laid 5-5 instead of 3-0"),
+        (3, "blocked", "your duo's 4 pips against 37; you held 4 pips; you kept no heavier tile back"),
     ],
 )
 def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any, expected: str) -> None:
@@ -226,6 +226,7 @@ def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any,
     seen = changed(ended, seat=Seat(seat), ending=replace(ended.ending, how=how))
     told = domino_words.tell_outcome(seen, reader(seen, NAMES))
     assert told is not None and told.sentence.endswith(expected)
+    assert how == "out" or "Bull blocks (nothing fits 1), " in told.sentence
 
 
 def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:

@@ -9,9 +9,11 @@ from games.bonedoneskis.events import PotShared
 from games.bonedoneskis.project import view as view_stud
 from games.bonedoneskis.view import ShownHand
 from games.core import Seat
+from games.duo.project import view as view_duo
 from games.pieces.cards import from_code as card
 from games.pussers.view import Near
 from tests.games.bonedoneskis.hand import Hand
+from tests.games.duo.at_table import dealt as dealt_duo, say as say_duo
 from tests.render import samples, shown as scenes
 from tests.render.samples import NAMES
 from tests.views import changed
@@ -183,3 +185,18 @@ def test_ones_own_hand_has_a_name_and_its_dead_cards_under_it() -> None:
     own = scenes.draw_hand(view_stud(table, Seat(0)), NAMES).alt
     assert "6 of diamonds (dead) up. pair of aces; 6 of clubs as ace of clubs (R8); 6 of diamonds dead." in own
     assert "pair of aces" not in scenes.draw_board(view_stud(table, Seat(0)), NAMES).alt
+
+
+def test_the_end_of_a_hand_of_duo_tells_who_passed_and_what_its_reader_kept_back() -> None:
+    """DD-23, DD-22: the passes are public, and each player learns of their own tiles alone."""
+    holdings = ["6-4 6-0", "6-1 1-1 6-5", "4-4 6-6", "3-0 2-2"]
+    table, _ = say_duo(dealt_duo(holdings), "play 6-4", "play 6-1", "play 4-4", "play 1-1")
+    level = "level pips, and {} duo laid last, so it loses"
+    for seat, winners, whose, own, passes in (
+        (0, "You and Doc", "Bull's", "; you held 6 pips; you kept no heavier tile back", "you {}, Swain {}"),
+        (1, "Bear and Doc", "your", "; you held 11 pips; you could have laid 6-5 instead of 6-1", "Swain {}, Bear {}"),
+        (None, "Bear and Doc", "Bull's", "", "Swain {}, Bear {}"),
+    ):
+        told = scenes.tell_outcome(view_duo(table, None if seat is None else Seat(seat)), NAMES)
+        assert told is not None and told.sentence == f"{winners} score 18: {level.format(whose)}{own}"
+        assert told.lines == (f"-# Passes: {passes.format(*['1 (at 1 and 4)'] * 2)}",)

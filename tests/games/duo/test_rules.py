@@ -138,6 +138,21 @@ def test_dd_23_a_pass_costs_nothing_and_the_bot_makes_it() -> None:
     assert [choice.words for choice in choices(view(waiting, Seat(1)))] == ["knock"]
 
 
+def test_dd_22_a_heavier_tile_that_was_kept_back_is_found_at_the_end() -> None:
+    """Of the tiles that are left, only those that fitted at an own turn count, against the tile laid then."""
+    holdings = ["6-4 3-1", "4-1 4-4 6-5 0-0", "1-1", "1-0 3-0"]
+    table, _ = say(dealt(holdings), "play 6-4", "play 4-1", "play 1-1")
+    assert table.ended is not None
+    assert view(table, Seat(1)).kept_back == (tiles("6-5")[0], tiles("4-1")[0])
+    assert view(table, Seat(0)).kept_back is None, "6-4 is heavier than 3-1"
+    assert view(table, Seat(3)).kept_back is view(table, None).kept_back is None
+    assert view(say(dealt(holdings), "play 6-4", "play 4-1")[0], Seat(1)).kept_back is None, "not before the end"
+    led, _ = say(dealt(["5-1 6-5", "5-5", "4-3", "2-0"]), "play 5-1", "play 5-5")
+    assert view(led, Seat(0)).kept_back == (tiles("6-5")[0], tiles("5-1")[0])
+    opened, _ = say(dealt(["6-6 6-5", "6-1", "4-3", "2-0"], opening=True), "play 6-6", "play 6-1")
+    assert view(opened, Seat(0)).kept_back is None
+
+
 @pytest.mark.parametrize(
     ("seat", "words", "key"),
     [
