@@ -112,8 +112,8 @@ class Moves:
 
 def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
     """The public log lines since a seat's last move, with marks for the pieces: at most five. They include what
-    followed from that move, and the move itself if fewer than two lines followed, but not how a prepared hand was set
-    up."""
+    followed from that move, and the move itself if fewer than two lines followed, or if the game made it, such as a
+    pass; but not how a prepared hand was set up."""
     prepared = moves.table.shuffle.prepared
     set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
     begun = max((entry.sequence for entry in moves.entries if isinstance(entry.event, Sealed)), default=0)
@@ -122,7 +122,7 @@ def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
         is_own, told = any(seat_of(entry.event) == seat for entry in move.entries), _count_lines(chosen)
-        chosen.append(move.after(seat) if is_own and told >= 2 else move)
+        chosen.append(move.after(seat) if is_own and told >= 2 and not _is_by_game(move) else move)
         told = _count_lines(chosen)
         if told >= _MOST_SINCE_OWN or (is_own and told):
             break
@@ -171,6 +171,11 @@ def _count_lines(moves: Sequence[_Move]) -> int:
     return sum(len(move.lines) for move in moves)
 
 
+def _is_by_game(move: _Move) -> bool:
+    """True for a move that the game makes, such as the pass of one who cannot play."""
+    return (move.entries[0].cause or "").startswith(f"{DeadlineKind.LAPSE}:")
+
+
 def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
     """The latest of `moves` (last one first) that one edit shows. Each is by a robot or by the game itself, and follows
     soon after the one before. () if there are fewer than two."""
@@ -178,20 +183,19 @@ def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
     run: list[_Move] = []
     for move in lined:
         first = move.entries[0]
-        by_game = (first.cause or "").startswith(f"{DeadlineKind.LAPSE}:")  # such as the pass of one who cannot play
-        if not (by_game or is_robot_move(first)) or (run and run[-1].entries[0].at - first.at >= _APART):
+        if not (_is_by_game(move) or is_robot_move(first)) or (run and run[-1].entries[0].at - first.at >= _APART):
             break
         run.append(move)
     return run if len(run) > 1 else ()
 
 
 def _order_lines(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
-    """The last lines of `moves` (last one first) in order: at most `most`, and the latest word of a robot. They are
-    numbered, from the first one on, if one edit gathers some of them."""
+    """The last lines of `moves` (last one first) in order: at most `most`, and the latest word of a robot about one of
+    them. They are numbered, from the first one on, if one edit gathers some of them."""
     left, word, numbered = min(most, _count_lines(moves)), "", bool(_gather(moves))
     lines: list[str] = []
     for move in moves:
-        if move.word and not word:
+        if move.word and not word and left:
             word = move.word
             lines.append(word)
         for line in reversed(move.lines):

@@ -1,5 +1,6 @@
 """The last lines of a board: gathered moves of robots are numbered, and robots say a word about what everybody saw."""
 
+import random
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -125,6 +126,33 @@ async def test_a_word_stands_below_its_move(table: Table) -> None:
     told = list_recent(word_moves(table, [*robots_after((10,), at - 5_000), entry(9, at, "robot", BLOCKED)]))
     assert told[-1] == say_a_word(table, [entry(9, at, "robot", BLOCKED)], words)
     assert "blocks" in told[-2] and len(told) == 4
+
+
+async def test_a_list_begins_with_its_first_number_whatever_robots_say(table: Table) -> None:
+    chance, lists, spoken = random.Random(1), 0, 0
+    for _ in range(200):
+        entries, at = [entry(1, 1_000, "press", duo.Laid(OWN, Domino(27), ""))], 1_000
+        for number in range(2, 12):
+            at += chance.choice((100, 300, 1_200))
+            event = duo.Laid(ABLE, Domino(number), "A") if chance.randrange(4) == 0 else duo.Passed(Seat(number % 4))
+            entries.append(entry(number, at, chance.choice(("robot", "lapse")), event))
+        for told in (list_recent(word_moves(table, entries)), list_since_own(word_moves(table, entries), OWN)):
+            numbers = [line.partition(".")[0] for line in told if not line.startswith("-# ")]
+            if any(map(str.isdecimal, numbers)):
+                assert numbers == [str(number) for number in range(1, len(numbers) + 1)]
+                assert told[0].startswith("1. "), told
+                lists, spoken = lists + 1, spoken + (len(numbers) < len(told))
+    assert lists > 100 and spoken > 20
+
+
+async def test_ones_own_pass_is_told_if_the_game_makes_it(table: Table) -> None:
+    """Others have moved since, but nobody has seen the pass that they never made (DD-23)."""
+    after = [
+        entry(number, number * 9_000, "robot", duo.Laid(Seat(number), Domino(number), "A")) for number in (1, 2, 3)
+    ]
+    for by, lines in (("lapse", 4), ("press", 3)):
+        told = list_since_own(word_moves(table, [entry(0, 1, by, duo.Passed(OWN)), *after]), OWN)
+        assert len(told) == lines and ("passes" in told[0]) == (by == "lapse")
 
 
 async def test_no_hidden_piece_changes_what_is_said(table: Table) -> None:
