@@ -86,7 +86,7 @@ class Explanations(Struct, frozen=True):
         chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
         turn_text = explain_moment(table, seat, words, chosen)
         if not scored.receipts:
-            return reply_text(f"{turn_text}\n{words.say('why/nothing')}")
+            return reply_text(turn_text)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
         above = [*turn_text.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
@@ -231,7 +231,7 @@ class PlayService(Struct, frozen=True):
         """Make the move that a verb and the words after it mean. Raises Refused, Unreadable or Ambiguous.
 
         A refusal is remembered for `/why`, and may come with a picture that the player has not seen yet. If a double
-        tap sends the same move twice, the refusal of the second says that the first counted.
+        tap sends the same move twice, the second is answered like the first, which counted.
         """
         seat = must_sit(table, request.user)
         if not table.playing:
@@ -243,7 +243,7 @@ class PlayService(Struct, frozen=True):
             await self.tables.play(table.id, seat, move, request.id)
         except Refused as refused:
             if refused.reason in MOVED_ON and self._taps.is_repeated(table.id, request, verb, words):
-                raise Refused("TABLE", "done_already") from None
+                return DONE
             present = await self.tables.get(table.id)
             if _is_dealt(present, verb) and request.at <= present.waiting.asked_at + OVERTAKEN:
                 return request.answer("panel/dealt")
@@ -262,7 +262,7 @@ class PlayService(Struct, frozen=True):
         """
         if shown < table.visibility.controls_from and request.at >= table.waiting.asked_at:
             if self._taps.is_repeated(table.id, request, verb, words):
-                raise Refused("TABLE", "done_already")
+                return DONE
             if _is_dealt(table, verb):
                 return request.answer("panel/dealt")
             return await self._show_present_hand(table, request)

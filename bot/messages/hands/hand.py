@@ -85,16 +85,18 @@ class HandReader(NamedTuple):
         ]
         return [cover_words(line, self.chosen.spoiler) for line in lines]
 
-    def lay_moves(self, extra: Buttons, ordered: bool) -> Controls:
-        """The controls of their moves, with the `extra` buttons in the last row. While a standing order plays for them
-        until their own turn (`ordered`), no button offers another such order."""
+    def lay_moves(self, extra: Buttons, ordered: str) -> Controls:
+        """The controls of their moves, with the `extra` buttons in the last row. While a standing order says `ordered`
+        for them until their own turn, no button says that, or offers another such order."""
         if has_nothing_to_call(self.table, self.seat):
             return (extra,)
         game, crowd = self.table.game, self.table.public_view
         chosen = replace(self.chosen, spoiler=self.chosen.spoiler or self.hidden)
         rows = make_rows(game, self.view, self.words, MOST_ROWS - 1, crowd, chosen)
-        rows = (*rows, extra)
-        return rows if ordered else with_until_turn(game, crowd, rows, self.words)
+        if ordered:
+            rows = tuple(left for row in rows if (left := tuple(item for item in row if item.name != ordered)))
+            return (*rows, extra)
+        return with_until_turn(game, crowd, (*rows, extra), self.words)
 
 
 def cover_words(text: str, spoiler: bool) -> str:

@@ -142,7 +142,11 @@ class OwnMessages:
         verdict = self._write_verdict(table, seat, words)
         verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
         asked_seat = seat if table.is_present(seat) else None
-        question = "\n".join(filter(None, verdict or [write_headline(table, crowd, words, asked_seat)]))
+        headline = write_headline(table, crowd, words, asked_seat)
+        if table.is_live and seat in crowd.to_act and self.orders.find_order_until_turn(table, seat):
+            headline = words.say("board/head", what=words.say("board/answered"))
+        question = "\n".join(filter(None, verdict or [headline]))
+        answer = "\n".join(line for line in answer.split("\n") if line != question)  # *Why?* says it, too
         lines = [*self._tell_news(reader, recent), *asked.lines, *([] if closed else self._list_notes(reader))]
         rows = self._lay_rows(reader, asked)
         taps = explain_taps(rows, view, words, not reader.hands) if reader.new and not chosen.text_only else ""
@@ -261,9 +265,9 @@ class OwnMessages:
         last = make_more_button(words) if board is None else make_button(board.end, words)
         if table.is_paused:
             return (fit_row((*make_resume_buttons(table, words), *asked.buttons, last)),)
-        ordered = bool(self.orders.find_order_until_turn(table, seat))
+        ordered = self.orders.find_order_until_turn(table, seat)
         if board is not None:
-            extra = own_boards.list_buttons(table, reader.list_sort_buttons(), words, ordered)
+            extra = own_boards.list_buttons(table, reader.list_sort_buttons(), words, bool(ordered))
         else:
             extra = (*asked.buttons, *_list_own_buttons(reader))
         extra = fit_row(extra, PHONE_ROW)

@@ -13,7 +13,7 @@ from bot.store.tables import commits as stored_events
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from games import registry
-from games.core import Refused, Unreadable, to_json
+from games.core import Refused, Seat, Unreadable, to_json
 from tests.bot.harness.players import play_to, step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of
 from tests.left_out import MORE_CASES
@@ -74,6 +74,8 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
     reply = message_of(await room.press(table, PRESS, BEAR))
     assert "I say **Pass** for you until your own turn comes" in reply.text
     assert room.at(HERE.channel) == public
+    rack = await room.services.hand.hands.make_message(await room.get(table), before.seat_of(BEAR.user) or Seat(0))
+    assert "pass" not in list_controls(rack) and "Your answer is in" in rack.text, "before the order passes, too"
     await room.settle()
     bear = before.seat_of(BEAR.user)
     assert bear is not None
@@ -86,6 +88,7 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
         assert room.orders.find_order_until_turn(present, bear) == "pass"
         assert "I say **Pass** for you" in find_rack(room, BEAR).text
         assert PRESS not in list_controls(find_rack(room, BEAR)), "the order is not offered again"
+        assert not asks_for_calls(present) or "pass" not in list_controls(find_rack(room, BEAR)), "nor what it says"
         if not await step(room, table, BULL):
             room.forward(1_000)
             await room.settle()

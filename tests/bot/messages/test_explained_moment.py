@@ -17,7 +17,7 @@ from games.core.moves import Choice
 from render.words import name_seats
 from render.words.dominoes import shorten_ends, summarise
 from tests.bot.harness.players import play_until_turn
-from tests.bot.harness.room import BEAR, BULL, WALLY, Room, message_of
+from tests.bot.harness.room import BEAR, BULL, WALLY, Room, in_dm, message_of
 from tests.bot.harness.shelf import take_played_table
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
@@ -33,10 +33,20 @@ async def test_before_a_score_why_tells_what_the_table_waits_for(room: Room) -> 
     text = reply.text
     assert "**Your tiles**: Lay a tile" in text
     assert "Your partner sits opposite" in text
-    assert "Nothing has been scored yet" in text
+    assert not reply.rows and "score" not in text
     other = explain_moment(present, present.seat_of(BULL.user), words_of(present))
     assert "The table is waiting for " in other
     assert "You have no seat here" in explain_moment(present, present.seat_of(WALLY.user), words_of(present))
+
+
+@pytest.mark.parametrize("name", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
+async def test_why_in_ones_own_message_says_nothing_twice(room: Room, name: str) -> None:
+    table = await room.start_table(name, (BEAR,), robots=3)
+    await play_until_turn(room, table, BEAR)
+    text = message_of(await room.press(table, "why", BEAR, where=in_dm(BEAR))).text
+    lines = text.splitlines()
+    assert len(lines) == len({*lines}) and text.count("the letter names") <= 1
+    assert any(line.startswith("**") for line in lines[:-1]), "it explains the buttons"
 
 
 @pytest.mark.parametrize(
