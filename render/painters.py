@@ -10,7 +10,7 @@ import sys
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from concurrent.futures import Future
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from queue import SimpleQueue
 from typing import Final
@@ -43,6 +43,8 @@ class Painters:
     """The most drawings that may wait for a painter; beyond that only `patient` callers wait (see `paint`)."""
     most_lost: int = 4
     _slots: asyncio.Semaphore = field(init=False)
+    _last: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held while one of those that come last waits for a painter (see `hold_painter`)."""
     _waiting: int = 0
     _lost: set[Future[Picture | None]] = field(default_factory=set)
     """Drawings that were given up while they were under way."""
@@ -78,16 +80,17 @@ class Painters:
             return await self._paint(drawing)
 
     @asynccontextmanager
-    async def hold_painter(self) -> AsyncIterator[bool]:
+    async def hold_painter(self, last: bool = False) -> AsyncIterator[bool]:
         """Wait for a painter, however many others wait, and keep it for the `with` block. In it, `paint` does not wait.
 
-        Yields True if there was a wait. The caller can then draw the current state instead of one that went out of date
-        during the wait.
+        Of the callers that come `last`, only one at a time is in front of others. Yields True if there was a wait. The
+        caller can then draw the current state instead of one that went out of date during the wait.
         """
         must_wait = self._slots.locked()
         self._waiting += 1
         try:
-            await self._slots.acquire()
+            async with self._last if last else nullcontext():
+                await self._slots.acquire()
         finally:
             self._waiting -= 1
         task = asyncio.current_task()

@@ -109,7 +109,7 @@ class Presenter(Struct):
 
     async def hold_painter(self, table: Table, key: MessageKey) -> AbstractAsyncContextManager[bool]:
         """A context that holds a painter if the message has a picture of a board or hand. Yields True if it had to wait
-        for a free painter.
+        for a free painter. A board with many readers does not wait for all the hands of other tables.
 
         The place of a hand's message is looked up first, since no painter must be held while Discord answers.
         """
@@ -118,7 +118,7 @@ class Presenter(Struct):
         user = table.occupant(key.seat).user_id if key.kind is MessageKind.HAND else None
         if user is not None and not (await self.own.people.get(user)).text_only:
             place = await self.addresses.find_place(table, user)
-            return nullcontext(False) if place.guild else self.own.pictures.painters.hold_painter()
+            return nullcontext(False) if place.guild else self.own.pictures.painters.hold_painter(last=True)
         return nullcontext(False)
 
     def keep_committed(self, committed: AppliedChange) -> None:

@@ -129,3 +129,19 @@ async def test_whoever_has_a_turn_paints_without_waiting_again(stuck: Stuck) -> 
     async with painters.hold_painter() as waited:
         assert waited
     assert await first == DONE
+
+
+async def test_only_one_of_those_that_come_last_is_in_front_of_others() -> None:
+    painters, drawn = Painters(threads=1), list[str]()
+
+    async def hold(name: str, last: bool) -> None:
+        async with painters.hold_painter(last):
+            drawn.append(name)
+
+    async with painters.hold_painter():
+        asked = [asyncio.create_task(hold(f"hand {number}", last=True)) for number in range(3)]
+        await asyncio.sleep(0)
+        asked.append(asyncio.create_task(hold("board", last=False)))
+        await asyncio.sleep(0)
+    await asyncio.gather(*asked)
+    assert drawn == ["hand 0", "board", "hand 1", "hand 2"]
