@@ -140,6 +140,8 @@ class Near(NamedTuple):
     """The other seats whose racks held some of them, with how many."""
     thrown: tuple[tuple[Seat, int], ...] = ()
     """The other seats that threw one of them, each with the number of that discard in the hand, from 1."""
+    together: tuple[Bone, ...] = ()
+    """The bones that would have completed the aim together, if two or three lacked and each belongs to a set begun."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,8 @@ from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import Chair, DiscardedBone, Near, TraySet, View
 
 _FULL: Final = 14
+_MOST_NAMED: Final = 3
+"""The most bones that are named together."""
 _SINGLES: Final = (MOON, *LIZARDS)
 """The kinds of hand that are made of different bones."""
 
@@ -39,7 +41,9 @@ def _measure(
     found = sorted(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit)
     if not found:
         lacking, aim = find_aim(chair.sets, counts, house)
-        return Near(chair.seat, max(2, lacking), aim.name if lacking > 1 else "no_double")
+        if lacking < 2:
+            return Near(chair.seat, 2, "no_double")
+        return Near(chair.seat, lacking, aim.name, together=_list_missing(chair.sets, counts, aim, lacking))
     best = dict(found)  # of each bone the dearest verdict
     kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}
     held = tuple(
@@ -96,6 +100,20 @@ def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[in
     found += [] if sets else [(_count_in_singles(counts, aim), aim) for aim in _SINGLES]
     most, aim = max(found, key=lambda fit: fit[0], default=(0, ANY))
     return _FULL - most, aim
+
+
+def _list_missing(sets: tuple[TraySet, ...], counts: bytes, aim: Aim, lacking: int) -> tuple[Bone, ...]:
+    """The bones that complete an aim of which two or three lack; () if no bone of some set is there, so that any would
+    do."""
+    if aim in _SINGLES:
+        missing = [Bone(kind) for kind in aim.inside if not counts[kind]]
+    else:
+        kinds = sorted(aim.inside, key=lambda kind: -min(counts[kind], 3))[: 5 - len(sets)]
+        wanted = [3] * (4 - len(sets)) + [2]
+        missing = [Bone(kind) for kind, most in zip(kinds, wanted, strict=True) for _ in range(counts[kind], most)]
+        if not all(counts[kind] for kind in kinds):
+            return ()
+    return tuple(missing) if len(missing) == lacking <= _MOST_NAMED else ()
 
 
 def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:

@@ -1,5 +1,6 @@
 """Pussers Bones in words."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import accumulate, groupby
 from typing import Final
@@ -110,8 +111,10 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
     if lacked is None:
         return sentence
     if not lacked.bones:
-        aim = voice.say(f"aim/{lacked.kind}")
-        return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, aim=aim)
+        aim, key = voice.say(f"aim/{lacked.kind}"), "scene/lacked/named" if lacked.together else "scene/lacked/some"
+        counted = Counter(map(namer, lacked.together)).items()
+        bones = tuple(voice.say(f"scene/lacked/{count}", bone=bone) for bone, count in counted)
+        return voice.say(key, told=sentence, lacking=lacked.lacking, aim=aim, bones=bones)
     hand = voice.say(f"scene/a_hand/{lacked.kind}")
     return voice.say("scene/lacked/one", told=sentence, bone=_name_either(lacked.bones, voice, namer), hand=hand)
 

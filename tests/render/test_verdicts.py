@@ -41,6 +41,11 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
             "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; you were 2 bones short, "
             "collecting one of each major and one of them twice, for a Moon",
         ),
+        (
+            {"seat": Seat(3), "lacked": Near(Seat(3), 3, "any", together=samples.bones("S6 S6 WN"))},
+            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "you lacked two of Six Stick and one Normie, collecting pairs of any suit",
+        ),
         ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick"),
     ):
         outcome = scenes.tell_outcome(changed(view, **changes), NAMES)

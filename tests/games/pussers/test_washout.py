@@ -5,12 +5,13 @@ from typing import Any
 import pytest
 
 from games.core import Seat, settle
-from games.pieces.bones import from_code
+from games.pieces.bones import code, count_kinds, from_code
 from games.pussers.events import SessionBegan
 from games.pussers.evolve import fold
 from games.pussers.options import DAILY, OPTIONS
 from games.pussers.project import view
 from games.pussers.view import Near
+from games.pussers.washout import find_aim
 from render.words.pussers import make_bone_namer, name_players, tell_washout
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt
 from tests.render.shown import reader
@@ -56,7 +57,7 @@ def test_pb_70_the_story_tells_who_threw_the_bone() -> None:
     table.say(WALLY, "discard S6")
     table.say(NORMIE, "pluck")
     table.say(NORMIE, "pass")
-    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 1 of them and threw one"]
+    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 1 of them and threw one of them"]
 
 
 def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
@@ -126,3 +127,21 @@ def test_pb_70_after_a_tie_up_the_losers_stay_shut() -> None:
     ending = table.view(None).ending
     assert ending is not None and ending.how == "do_bone" and not any(ending.losers)
     assert nearest(table) == ()
+
+
+@pytest.mark.parametrize(
+    ("rack", "suits", "named"),
+    [
+        ("R1 R1 R1 S2 S2 S2 B4 B4 B4 R5 R5 S7 S8", "any", "R5 S7"),
+        ("R1 R1 R1 S2 S2 S2 B4 B4 B4 R5 S7 S8 WN", "any", "R5 R5 S7"),
+        ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR S7", "any", "DG DW"),
+        ("R1 R1 R1 S2 S2 S2 B4 B4 B4 B4 R5 R5 R5", "any", ""),
+    ],
+)
+def test_pb_51_the_two_or_three_bones_that_were_lacking_are_named(rack: str, suits: str, named: str) -> None:
+    table = washed_out(f"rack wally: {rack}", suits=suits)
+    lacked = table.view(WALLY).lacked
+    assert lacked is not None and " ".join(map(code, lacked.together)) == named
+    if named:
+        counts = count_kinds((*map(from_code, rack.split()), *lacked.together))
+        assert find_aim((), counts, table.view(WALLY).house)[0] == 0, "they complete a hand"
