@@ -9,7 +9,7 @@ from games.bonedoneskis.view import Chair, LyingCard, ShownHand, View
 from games.pieces.cards import CODES, symbol
 from render import cards, sprites
 from render.base.lettering import make_name_drawable
-from render.canvas import Canvas, clip, clip_name, fit, measure, wrap
+from render.canvas import Canvas, clip, clip_name, measure, wrap
 from render.drawing import Drawing
 from render.scenes import Scene
 from render.style import Style, Theme
@@ -90,17 +90,17 @@ def _draw_line(board: _Board, chair: Chair, x: int, y: int) -> None:
     tags = _tag_cards(find_shown_hand(view, chair.seat))
     for place, lying in enumerate(chair.line):
         card = find_public_card(chair, lying)
-        code = CODES[card] if card is not None else ""
-        mark = tags.get(code, "") or _name_mark(lying if card is not None else None, voice)
-        if card is not None and not lying.up:
-            mark = f"{mark}\n{voice.say('scene/tag/down')}"
-        sprite = sprites.make_card(card, width, mark, theme, theme.panel)
-        drop = RAISED if tags and code not in tags else 0
-        canvas.put(sprite, x + place * _choose_step(len(chair.line), width, room), y + drop)
+        code, mark = "", ""
+        if card is not None:
+            code = CODES[card]
+            down = "" if lying.up else f"\n{voice.say('scene/tag/down')}"
+            mark = (tags.get(code) or _name_mark(lying, voice)) + down
+        drop, step = RAISED if tags and code not in tags else 0, _choose_step(len(chair.line), width, room)
+        canvas.put(sprites.make_card(card, width, mark, theme, theme.panel), x + place * step, y + drop)
 
 
-def _name_mark(lying: LyingCard | None, voice: Voice) -> str:
-    return voice.say(f"scene/tag/{lying.mark}") if lying is not None and lying.mark else ""
+def _name_mark(lying: LyingCard, voice: Voice) -> str:
+    return voice.say(f"scene/tag/{lying.mark}") if lying.mark else ""
 
 
 def _measure_row(view: View, chair: Chair, width: int) -> int:
@@ -197,8 +197,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
         canvas.write(x + width // 2, y + cards.find_height(width) + 8, voice.say(way), 24, ink, anchor="m")
     street = name_street(view, voice)
-    foot = [describe_missing_cards(chair, voice), street, *_tell_moment(view, shown, voice)]
-    foot = list(dict.fromkeys(foot))
+    foot = [*dict.fromkeys((describe_missing_cards(chair, voice), street, *_tell_moment(view, shown, voice)))]
     foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
     canvas.write(20, below - 36, clip(own_hand, 700, 28, _FOOT), 28, theme.accent)
     canvas.write(20, below, fit_foot(foot, street), 28, theme.muted)
@@ -228,29 +227,21 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     voice = name_seats(view, narrator, make_name_drawable)
     ending = view.ending
     hands = ending.hands if ending is not None else ()
-    values = [describe_shown(shown, voice, symbol, list_idle(view, shown.seat, voice, symbol)) for shown in hands]
-    if len(hands) <= _MOST_IN_A_COLUMN:
-        width = _choose_card_width(max((len(view.chairs[shown.seat].line) for shown in hands), default=6))
-        columns, panel, name_room, name_y, cards_x, cards_y = (
-            1,
-            WIDTH - 2 * _MARGIN,
-            _NAME_WIDTH - 28,
-            18,
-            _NAME_WIDTH,
-            10,
-        )
-        lines = [[fit(value, 700, (24, 21), WIDTH - 64)] for value in values]
-    else:
-        columns, panel, name_room, name_y, cards_x, cards_y = 2, _HALF_WIDTH, _HALF_WIDTH - 32, 8, 16, 44
-        # If there are more than four, the cards say by themselves what they play as.
-        values = values if len(hands) < 5 else [name_hand(shown, voice) for shown in hands]
-        width, lines = _LEAST_SHOWN, [[(row, 24) for row in wrap(value, 24, name_room)] for value in values]
+    longest = max((len(view.chairs[shown.seat].line) for shown in hands), default=6)
+    width, columns, panel = _choose_card_width(longest), 1, WIDTH - 2 * _MARGIN
+    name_room, name_y, cards_x, cards_y = _NAME_WIDTH - 28, 18, _NAME_WIDTH, 10
+    if len(hands) > _MOST_IN_A_COLUMN:
+        width, columns, panel = _LEAST_SHOWN, 2, _HALF_WIDTH
+        name_room, name_y, cards_x, cards_y = panel - 32, 8, 16, 44
+    most = 2 if len(hands) in (1, 2, 4) else 1  # the lines below a hand for which a phone has room
+    rows = [_wrap_value(view, shown, voice, panel - 32, most) for shown in hands]
     value_y = cards_y + cards.find_height(width) + 20
-    step = value_y + 8 + 28 * max(map(len, lines), default=1)
-    footer = _wrap_notes(describe_winnings(ending, voice) if ending is not None else (), theme)
+    step = value_y + 12 + 28 * max(map(len, rows), default=1)
+    won = describe_winnings(ending, voice) if ending is not None else []
+    footer = _wrap_notes(won if len(won) > 1 or not hands else (), theme)  # the verdict tells a single pot
     foot = 112 + step * -(-len(hands) // columns)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.make_card_palette(theme), theme.felt)
-    canvas.write(20, 14, clip(voice.say("scene/hand", hand=view.hand), 700, 28, WIDTH - 40), 28, theme.muted)
+    canvas.write(20, 14, voice.say("scene/hand", hand=view.hand), 28, theme.muted)
     canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     for place, shown in enumerate(hands):
         x, y = _MARGIN + place % columns * (_HALF_WIDTH + _MARGIN), 112 + place // columns * step
@@ -259,11 +250,20 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         canvas.write_name((x + 16, y + name_y, name_room), name, (28, 23), inks, voice.names)
         board = _Board(canvas, theme, voice, view, width, panel - cards_x - 16)
         _draw_line(board, view.chairs[shown.seat], x + cards_x, y + cards_y)
-        for row, (value, size) in enumerate(lines[place]):
-            canvas.write(x + 16, y + value_y + 28 * row, value, size, theme.accent, ground=theme.panel)
+        for row, value in enumerate(rows[place]):
+            canvas.write(x + 16, y + value_y + 28 * row, value, 24, theme.accent, ground=theme.panel)
     for row, (line, ink) in enumerate(footer):
         canvas.write(20, foot + 38 * row, line, 28, ink)
     return Drawing(canvas, describe_receipt(view, narrator))
+
+
+def _wrap_value(view: View, shown: ShownHand, voice: Voice, room: int, most: int) -> list[str]:
+    """Break the value of a shown hand into at most `most` lines. If they're too few, what counted for nothing is left
+    out, and then what cards played as: the cards say both by themselves."""
+    idle = list_idle(view, shown.seat, voice, symbol)
+    values = describe_shown(shown, voice, symbol, idle), describe_shown(shown, voice, symbol), name_hand(shown, voice)
+    *_, shortest = wrapped = [wrap(value, 24, room) for value in values]
+    return next((rows for rows in wrapped if len(rows) <= most), shortest[:most])
 
 
 SCENE: Final = Scene[View](

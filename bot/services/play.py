@@ -92,8 +92,8 @@ class Explanations(Struct, frozen=True):
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         below = [*_tell_amounts(scored, words), *question]
         ended = find_ending(table, words, seat)
-        why = [[*ended.why]] if ended is not None and ended.why else []
-        apart = why or [word_receipt(receipt, words) for receipt in scored.receipts]
+        told = [word_receipt(receipt, words) for receipt in scored.receipts]
+        apart = [[*ended.why]] if ended and ended.why else told
         message = make_score_message(apart, below, above, verdicts)
         return Reply(in_plain(message) if chosen.text_only else message)
 

@@ -208,8 +208,8 @@ def _list_board_triggers(state: State, seat: Seat) -> list[Trigger]:
             if pair not in state.called_krablers and fresh and origin_of(earlier) != STALE:
                 found.append(Trigger(_KRABLER, seat, pair))
     if board & RED_KING_MASK and street < state.length:
-        kings = [*filter(_is_sleeping_king, line)]
-        kings.sort(key=lambda king: (arrival_number_of(king), up_street_of(king)))
+        asleep = filter(_is_sleeping_king, line)
+        kings = sorted(asleep, key=lambda king: (arrival_number_of(king), up_street_of(king)))
         found += [Trigger(_KING, seat, (card_of(placed),)) for placed in kings]
     return found
 

@@ -142,9 +142,13 @@ def describe_heading(view: View, voice: Voice) -> str:
     if not view.hand:
         return voice.say("scene/title")
     street = name_street(view, voice)
-    now = [street, voice.say("scene/cards", count=view.street, most=view.length)] if street else []
-    deck = voice.say("scene/deck", count=view.deck_size)
-    return " · ".join((voice.say("scene/hand", hand=view.hand), *now, deck))
+    parts = (
+        voice.say("scene/hand", hand=view.hand),
+        street,
+        street and voice.say("scene/cards", count=view.street, most=view.length),
+        voice.say("scene/deck", count=view.deck_size),
+    )
+    return " · ".join(filter(None, parts))
 
 
 _STATES: Final = ("folded", "all_in", "out")
@@ -221,8 +225,8 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
 
     def write(voice: Voice, name_all: NameCards) -> str:
         parts = [voice.say("scene/title"), describe_heading(view, voice).replace(" · ", voice.say("list/comma"))]
-        now = describe_moment(view, voice) if moment else name_street(view, voice)
-        parts += [now] if now != name_street(view, voice) else []
+        now = describe_moment(view, voice) if moment else ""
+        parts += [now] if now not in ("", name_street(view, voice)) else []
         parts += [_describe_chair(view, chair, voice, name_all) for chair in view.chairs]
         return voice.join_sentences(parts + describe_notes(view, voice)).replace("?.", "?")
 
@@ -297,8 +301,8 @@ def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str
     """Return the score sheet, in hundredths of a chip: the sum of the earlier hands, and the last hand."""
     voice = name_seats(view, narrator, reduce)
     columns = tuple(voice.name(seat) for seat in range(view.players))
-    last = view.ending.net if view.ending is not None else (0,) * view.players
-    before = tuple(score - amount for score, amount in zip(view.scores, last, strict=True))
-    entry = _describe_ending(view.ending, voice, "_short") if view.ending is not None else ""
-    rows = (SheetRow(str(view.hand), entry, last),) if view.ending is not None else ()
+    before, rows = view.scores, tuple[SheetRow, ...]()
+    if (ending := view.ending) is not None:
+        before = tuple(score - amount for score, amount in zip(before, ending.net, strict=True))
+        rows = (SheetRow(str(view.hand), _describe_ending(ending, voice, "_short"), ending.net),)
     return Sheet(voice.say("scene/title"), columns, rows, before, balanced=not sum(view.scores), hundredths=True)

@@ -91,18 +91,18 @@ def _tell_how_won(winner: int, view: View, ending: Ending, voice: Voice) -> str:
 
 def list_idle(view: View, seat: int, voice: Voice, name: NameCard = name_card) -> list[str]:
     """Say why cards of a shown line count for nothing, or for no more than is printed on them: dead red 6s (R9), a
-    face-down 7 (R5) and whether a 4 turned it (R19), and black jacks that nobody paid for (R6)."""
+    face-down 7 (R5) and whether a 4 turned it (R19), and black jacks that are not wild (R6)."""
     found = []
     for lying in view.chairs[seat].line:
-        card, key, rule = lying.card, lying.mark, ""
+        card, key = lying.card, lying.mark
         if card is None:
             continue
-        if CODES[card] in ("Js", "Jc") and not key:
-            key, rule = "unpaid" if lying.up else "down", "R6"
+        if CODES[card] in ("Js", "Jc"):
+            key = key or "unpaid"
         elif RANK[card] == 7 and not lying.up:
-            key, rule = "turned" if 2 < lying.dealt_on < view.length else "down", "R5"
-        if rule or key == "dead":
-            found.append(voice.say(f"scene/idle/{key}", card=name(card), rule=rule))
+            key = "turned" if 2 < lying.dealt_on < view.length else "down"
+        if key not in ("", "wild"):
+            found.append(voice.say(f"scene/idle/{key}", card=name(card)))
     return found
 
 
@@ -135,12 +135,15 @@ def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[s
 def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
     """List what everybody showed, the best hand first, with its five cards and those that counted for nothing; and the
     rules that fired."""
+    stop = voice.say("list/semicolon")
     shown = [
         voice.say(
             "scene/why",
             name=voice.name(hand.seat),
             hand=name_hand(hand, voice),
-            cards=voice.list([*list_plays(hand, voice, symbol, True), *list_idle(view, hand.seat, voice, symbol)]),
+            cards=stop.join(
+                [voice.list(list_plays(hand, voice, symbol, True)), *list_idle(view, hand.seat, voice, symbol)]
+            ),
         )
         for hand in sorted(ending.hands, key=rank_hand, reverse=True)
     ]
@@ -163,10 +166,10 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     wins = seat in how and change > 0
     sentence = voice.address(told, own_how if wins else "", format_net(narrator, change) if change else "", wins)
     sentence = stop.join((sentence, *_tell_missed(view, ending, seat in how, voice)))
-    slept = [
+    slept = stop.join(
         voice.say("scene/slept/by", name=voice.name(holder), power=name_power(power, rule, cards, voice, symbol))
         for holder, power, rule, cards in view.slept
         if holder != seat
-    ]
-    why = (sentence, *_explain(view, ending, voice))
-    return EndingWords(sentence, (_tell_changes(ending, voice), *slept), why=why)
+    )
+    lines = _tell_changes(ending, voice), slept and voice.say("scene/slept/others", slept=slept)
+    return EndingWords(sentence, tuple(filter(None, lines)), why=(sentence, *_explain(view, ending, voice)))

@@ -305,7 +305,7 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     view = samples.stud_ended()
     text = scenes.draw_receipt(view, NAMES).alt
-    hand = "straight to the ace; 7 of spades down, not wild (R5); jack of clubs down, not wild (R6)"
+    hand = "straight to the ace; 7 of spades down, not wild (R5); jack of clubs not wild (R6)"
     cards = ["ace of spades", "king of diamonds", "7 of spades", "queen of hearts", "jack of clubs", "2 of clubs"]
     assert f"Bear: {hand}: {', '.join(f'{card} (down)' for card in cards)}. Swain" in text
     assert text.endswith("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12).")

@@ -69,13 +69,11 @@ def test_the_showdown_says_which_cards_counted_for_nothing_and_which_lay_face_do
     hand = Hand("7c Jc 6d Kd 9c 4d", _EIGHTS).finish()
     shown = view(hand.table, None)
     alt = scenes.draw_receipt(shown, NAMES).alt
-    row = "king high; 7 of clubs down, not wild (R5); jack of clubs down, not wild (R6); 6 of diamonds dead (R9): "
+    row = "king high; 7 of clubs down, not wild (R5); jack of clubs not wild (R6); 6 of diamonds dead (R9): "
     assert f"Bear: {row}7 of clubs (down), jack of clubs (down), 6 of diamonds (dead), king of diamonds" in alt
     assert "4 of diamonds (down)" in alt and "9 of clubs (down)" not in alt
-    row = (
-        "Bear showed king high (HE-6): K♦, J♣, 9♣, 7♣, 4♦, 7♣ down, not wild (R5), J♣ down, not wild (R6), 6♦ dead (R9)"
-    )
-    assert tell(hand).why[2] == row
+    cards = "K♦, J♣, 9♣, 7♣, 4♦; 7♣ down, not wild (R5); J♣ not wild (R6); 6♦ dead (R9)"
+    assert tell(hand).why[2] == f"Bear showed king high (HE-6): {cards}"
 
 
 def test_a_jack_that_nobody_paid_for_and_a_7_that_was_turned_down_are_told() -> None:
@@ -84,7 +82,7 @@ def test_a_jack_that_nobody_paid_for_and_a_7_that_was_turned_down_are_told() -> 
     hand.say("B", "claim four_tician")
     hand.end_calls()
     hand.say("B", "turn 7s")
-    assert "J♣ unpaid (R6), 7♠ turned down, not wild (R5, R19)" in "".join(tell(hand.finish()).why)
+    assert "J♣ not wild (R6); 7♠ turned down, not wild (R5, R19)" in "".join(tell(hand.finish()).why)
 
 
 def test_why_names_the_five_cards_and_who_came_second() -> None:

@@ -72,4 +72,4 @@ def test_r15_the_showdown_says_why_a_hand_is_dead() -> None:
     picture = scenes.draw_receipt(
         view(Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").finish().table, BULL), ("Bear", "Bull")
     )
-    assert "Bear: dead hand: the 4 of clubs lies face down (R15)" in picture.alt
+    assert "Bear: dead hand: 4♣ face down (R15)" in picture.alt
