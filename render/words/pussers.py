@@ -110,11 +110,13 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
     lacked = view.lacked
     if lacked is None:
         return sentence
+    if lacked.together:
+        bones = Counter(map(namer, lacked.together)).items()
+        named = tuple(bone if count == 1 else voice.say("scene/lacked/twice", bone=bone) for bone, count in bones)
+        return voice.say("scene/lacked/named", told=sentence, bones=named)
     if not lacked.bones:
-        aim, key = voice.say(f"aim/{lacked.kind}"), "scene/lacked/named" if lacked.together else "scene/lacked/some"
-        counted = Counter(map(namer, lacked.together)).items()
-        bones = tuple(voice.say(f"scene/lacked/{count}", bone=bone) for bone, count in counted)
-        return voice.say(key, told=sentence, lacking=lacked.lacking, aim=aim, bones=bones)
+        aim = voice.say(f"aim/{lacked.kind}")
+        return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, aim=aim)
     hand = voice.say(f"scene/a_hand/{lacked.kind}")
     return voice.say("scene/lacked/one", told=sentence, bone=_name_either(lacked.bones, voice, namer), hand=hand)
 

@@ -44,7 +44,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 3, "any", together=samples.bones("S6 S6 WN"))},
             "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
-            "you lacked two of Six Stick and one Normie, collecting pairs of any suit",
+            "you lacked Six Stick twice and Normie",
         ),
         ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick"),
     ):
