@@ -32,13 +32,13 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
 
     In a last call, a player who can still call a score finishes by calling it or by saying "no score" (LB-52).
     """
-    # Until a call is judged, its button and the buttons of the other numbers keep their places and cannot be pressed
-    # (LB-33, LB-44).
+    # Until a move is judged, its button and those that it leaves no turn for keep their places and cannot be pressed
+    # (LB-20, LB-33, LB-44).
+    late_turn = (Play | Draw | Knock) if any(words.startswith(("play", "knock")) for words in view.pending) else ()
     late_scores = (Score | NoScore) if view.spoken else ()
     late_renege = Renege if "renege" in view.pending else ()
-    return tuple(
-        Choice(move, write(move), late=isinstance(move, (late_scores, late_renege))) for move in _list_moves(view)
-    )
+    late = (late_turn, late_scores, late_renege)
+    return tuple(Choice(move, write(move), late=isinstance(move, late)) for move in _list_moves(view))
 
 
 def _list_moves(view: View) -> tuple[Move, ...]:

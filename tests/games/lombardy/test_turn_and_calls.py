@@ -222,6 +222,11 @@ def test_lb_93_the_moves_offered_never_show_which_are_right() -> None:
     assert [choice.words for choice in choices(accused) if choice.late] == ["renege"], (
         "LB-44: a player calls renege only once"
     )
+    for laid in ("play 5-0 A", "knock"):
+        waiting = replace(view(game.table, Seat(1)), pending=(laid,))
+        assert [choice.words for choice in choices(waiting) if choice.late] == offered[:-1], "LB-20"
+    drawing = replace(view(game.table, Seat(1)), pending=("draw",))
+    assert not any(choice.late for choice in choices(drawing)), "LB-22: a bone may follow"
     led_by_six = Playing(TWO, "3-3 2-2")
     assert "renege" not in [choice.words for choice in choices(view(led_by_six.table, Seat(1)))]
     assert "renege" in [choice.words for choice in choices(view(game.table, None))]
