@@ -76,7 +76,7 @@ async def test_an_order_is_typed_and_shown_in_the_language_of_its_player(
             "pussers-bones",
             ("pass unless jimy rik", "pass unless", "discard any", "discard R1 unless Blood", "yes if Bull"),
         ),
-        ("lombardy-bones", ("score ten",)),
+        ("lombardy-bones", ("score a lot",)),
         ("duo-dominoes", ("play 9-9",)),
         ("bonedoneskis", ("fold to any rise", "fold if Bear raises")),
     ],
