@@ -68,7 +68,7 @@ async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Br
     await browser.press(".button", "Show me")
     await browser.press(".ephemeral button.mention", "message")
     await browser.press(".button", "Seven Rick")
-    await browser.see(".message", "Ricks begin with R")
+    await browser.see(".message", "R is for Ricks")
     await screens.look("lesson", LAST)
     await browser.press(".button", "Seven Stick")
     await browser.see(".message", "2 of 7")
