@@ -159,7 +159,7 @@ def test_a_shown_hand_names_the_cards_that_played_as_others() -> None:
 @pytest.mark.parametrize(
     "row, other, lost",
     [
-        ("6d Kd Qd Jd 2d 9c", _EIGHTS, "6♦ lay dead (R9); alive, you'd have won with flush to the king"),
+        ("6d Kd Qd Jd 2d 9c", _EIGHTS, "6♦ lay dead (R9); if not, you'd have won with flush to the king"),
         ("6d Kd Td 8d Qc 9h", _EIGHTS, "6♦ lay dead (R9), which changed nothing"),
         ("6d Kc Jh 9c 5c 4d", _EIGHTS, "6♦ lay dead (R9), which changed nothing"),
         ("6d 6h Kc 9c 5c 4d", _EIGHTS, "6♦ and 6♥ lay dead (R9), which changed nothing"),

@@ -58,8 +58,8 @@ async def test_the_button_is_beside_pass_only_while_a_window_asks(room: Room) ->
     present = await play_until_window(room, table, BEAR, BULL)
     explained = explain_moment(present, present.seat_of(BEAR.user), words_of(present))
     assert (
-        "**Pass until my turn, pairs too**: I'll say this for you until your own turn; nobody else will know that I do"
-        in explained
+        "**Pass until my turn, even on pairs**: I'll say this for you until your own turn; nobody else will know "
+        "that I do" in explained
     )
     for message in (find_board(room), find_rack(room, BEAR), find_rack(room, BULL)):
         shown = list_controls(message)

@@ -127,7 +127,7 @@ async def test_an_erased_player_has_had_their_attempt_and_leaves_no_mark_once_th
         assert await catch_refusal(room.daily.play(room.request(BEAR), day, instead)) == "day_played"
     assert len(room.dm(BEAR)) == read, "nobody is greeted at a hand that they cannot play"
     page = message_of(await show(room, BEAR))
-    assert "You've had your attempt" in page.text
+    assert "You've had your go" in page.text
     assert not [control for row in page.rows for control in row if control.name.startswith("daily.play")]
     shut = await room.read(days.find_hand_at, table)
     assert shut is not None and shut.user is not None and shut.user < 0
