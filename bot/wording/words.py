@@ -79,8 +79,8 @@ class Words:
         "replay.3.1.open" has the label of "replay.open", and "learn.game.duo-dominoes" that of "learn.game".
         """
         parts = [part for part in control.split(".") if part and not part.isdecimal()]
-        keys = (f"button/{'.'.join(parts[:count])}" for count in range(len(parts), 0, -1))
-        sentence = next((self._catalogue[key] for key in keys if key in self._catalogue), None)
+        keys, catalogue = (f"button/{'.'.join(parts[:count])}" for count in range(len(parts), 0, -1)), self._catalogue
+        sentence = next((catalogue[key] for key in keys if key in catalogue), None)
         return sentence if sentence is not None else control.replace("_", " ").capitalize()
 
     def name_button(self, control: str) -> str:
