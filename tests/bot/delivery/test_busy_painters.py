@@ -1,8 +1,9 @@
 """Busy painters: a message that waits for a painter shows its table as it is once the painter is free."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 import pytest
@@ -32,21 +33,19 @@ async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monke
         return usual(view, names, style, *hidden, **more)
 
     monkeypatch.setattr(room.pictures.scenes, scene, draw, raising=False)
-    waiting, waits = asyncio.Event(), list[str]()
-    painters = room.pictures.painters
+    waiting, painters = asyncio.Event(), room.pictures.painters
     with ExitStack() as busy:
         for _ in range(painters.threads):
             await painters._slots.acquire()
             busy.callback(painters._slots.release)
-        acquire = painters._slots.acquire
 
-        async def note_wait() -> bool:
-            waits.append(scene)
-            if len(waits) == 1 + len(PEOPLE):
+        async def note_wait(acquire: Callable[[], Awaitable[bool]]) -> bool:
+            if painters._waiting == 1 + len(PEOPLE):
                 waiting.set()
             return await acquire()
 
-        monkeypatch.setattr(painters._slots, "acquire", note_wait)
+        for queue in (painters._slots, painters._last):
+            monkeypatch.setattr(queue, "acquire", partial(note_wait, queue.acquire))
         for _ in range(3):
             present = await room.get(table)
             mover: Requester = PEOPLE[present.public_view.to_act[0]]
