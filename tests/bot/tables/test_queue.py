@@ -114,7 +114,7 @@ async def test_start_asks_once_before_it_deals_without_whoever_is_offered_a_seat
     table = await open_full_lobby(room, JOE, game="pussers-bones")
     await room.press(table, "lobby.leave", WALLY)
     await room.settle()
-    assert "so **Start** asks before it deals" in lobby_text(room)
+    assert "so **Start** first asks whether to deal without them" in lobby_text(room)
     asked = message_of(await room.press(table, "lobby.start", BEAR))
     assert asked.text.startswith("No answer yet from Joe")
     assert (await room.get(table)).status == "lobby"
