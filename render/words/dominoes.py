@@ -1,7 +1,7 @@
 """Duo Dominoes and Lombardy Bones in words. Pictures and alt texts of both are made from a `DominoSummary`."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
@@ -11,7 +11,8 @@ from games.lombardy.view import CALLING_PHASES, Phase, View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code
 from render.base.line_words import describe_line, say_number
 from render.base.picture import EndingWords, Sheet, SheetRow
-from render.words import CLOSED, Narrator, Voice, choose_fitting, format_signed, name_seats
+from render.words import CLOSED, Narrator, Voice, choose_fitting, name_seats
+from render.words.lombardy_endings import name_viewer_first, tell_hand, tell_how, tell_play_ended
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
@@ -226,10 +227,11 @@ def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, nar
     return choose_fitting(lambda: build(True), lambda: build(False))
 
 
-def _describe_seat(seat: SeatSummary, voice: Voice) -> str:
+def _describe_seat(seat: SeatSummary, voice: Voice, ended: bool) -> str:
     facts = voice.list(filter(None, [voice.say("scene/count", count=seat.count), seat.lacks_in_words]))
     key = "scene/row/note" if seat.note else "scene/row"
-    row = voice.say(key, name=seat.name, note=seat.note, score=seat.score, facts=facts)
+    score = voice.say("scene/total", score=seat.score) if ended else seat.score
+    row = voice.say(key, name=seat.name, note=seat.note, score=score, facts=facts)
     bones = " ".join(code(piece) for piece in seat.faces)
     return voice.say("scene/row/faces", row=row, pieces=bones) if bones else row
 
@@ -240,7 +242,8 @@ def describe_board(view: DominoView, narrator: Narrator, moment: bool = True) ->
 
     def write(summary: DominoSummary, voice: Voice) -> str:
         heading = summary.heading.replace(" · ", voice.say("list/comma"))
-        seats = [_describe_seat(seat, voice) for seat in summary.seats]
+        ended = isinstance(view, LombardyView) and view.phase in _BETWEEN_HANDS
+        seats = [_describe_seat(seat, voice, ended) for seat in summary.seats]
         line = describe_line(view.line, voice.say)
         now = [summary.moment] if moment else []
         return voice.join_sentences([voice.say("scene/title"), heading, *now, *seats, *line, *summary.notes])
@@ -279,14 +282,7 @@ def tell_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None:
 
 
 def _tell_end(view: DominoView, voice: Voice) -> EndingWords | None:
-    return _tell_duo(view, voice) if isinstance(view, DuoView) else _tell_lombardy(view, voice)
-
-
-def _tell_how(way: str, by: int | None, viewer: int | None, voice: Voice, ends: Sequence[str] = ()) -> str:
-    """Say how play ended, in the middle of a sentence: "Bull goes out", "you go out"."""
-    name = None if by is None else voice.name(by)
-    key = f"scene/how/{way}/you" if by is not None and by == viewer else f"scene/how/{way}"
-    return voice.say(key, name=name, ends=ends)
+    return _tell_duo(view, voice) if isinstance(view, DuoView) else tell_hand(view, voice)
 
 
 def _tell_duo_how(view: DuoView, voice: Voice) -> str:
@@ -301,12 +297,12 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     if ending.how == "blocked" and own != other:
         fits = any(view.line.list_fitting_ends(tile) for holding in ending.holdings for tile in holding)  # DD-51
         ends = tuple(map(str, sorted({*view.line.ends.values()})))
-        how = _tell_how("all_pass" if fits else "blocks", None if fits else ending.last, view.seat, voice, ends)
+        how = tell_how("all_pass" if fits else "blocks", None if fits else ending.last, view.seat, voice, ends)
         told = voice.say(f"scene/how/blocked{whose}", how=how, own=own, other=other)
     elif ending.how == "blocked":
-        told = _tell_how("level", ending.last, view.seat, voice)
+        told = tell_how("level", ending.last, view.seat, voice)
     else:
-        out = _tell_how("out", ending.last, view.seat, voice)
+        out = tell_how("out", ending.last, view.seat, voice)
         told = voice.say("scene/how/left/theirs" if whose == "/theirs" else "scene/how/left", how=out, pips=other)
     if view.seat is None:
         return told
@@ -318,44 +314,12 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     return voice.say("scene/how/own/free", how=told, pips=left[view.seat]) if left[view.seat] else told
 
 
-def _tell_lombardy_how(view: LombardyView, voice: Voice) -> str:
-    ending = view.ending
-    if ending is None:
-        return ""
-    way = ending.how if ending.how == "all_pass" else "dead" if ending.out is None else "out"
-    return _tell_how(way, ending.out, view.seat, voice)
-
-
-def _tell_count(view: LombardyView, voice: Voice) -> str:
-    """Say how play ended, and what the pips brought (LB-60 to LB-63). A player reads how they add up."""
-    how, ending = _tell_lombardy_how(view, voice), view.ending
-    if ending is None:
-        return how
-    counted = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
-    if ending.out is None:
-        names = _name_seats(view, counted, voice, "scene/you/inside")
-        how = voice.say("scene/how/fewest", how=how, names=names, pips=min(ending.pips))
-    else:
-        counted = [ending.out]
-    points, rounded = ending.moved[counted[0]], [pips - pips % 5 for pips in ending.pips]
-    if any(ending.moved[seat] != points for seat in counted):  # LB-64
-        return how
-    each, own = "" if len(counted) == 1 else "/each", rounded[counted[0]]
-    others = [held for seat, held in enumerate(rounded) if seat not in counted]
-    adds_up = others and sum(others) == (points + own) * len(counted)  # not if a rest is lost (LB-63), or by LB-64
-    told = voice.say(f"scene/how/sum{each}", others="+".join(map(str, others)), count=len(counted))
-    told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
-    key = f"scene/how/pips{each}" if points else "scene/how/no_pips"
-    key += "/sum" if points and adds_up and view.seat is not None and view.players > 2 else ""
-    return voice.say(key, how=how, points=format_signed(points), others=told)
-
-
 def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
     """Tell which duo scored, and how. If that won a game, the game comes first."""
     ending = view.ending
     if ending is None:
         return None
-    winners = _name_seats(view, ending.winners, voice)
+    winners = name_viewer_first(view, ending.winners, voice)
     scored = voice.say("scene/scored", winners=winners, points=ending.points)
     hand, lines = voice.explain(scored, _tell_duo_how(view, voice)), _tell_passes(view, voice)
     if not view.game_over:
@@ -371,61 +335,9 @@ def _tell_passes(view: DuoView, voice: Voice) -> tuple[str, ...]:
     seats = sorted(passed, key=lambda seat: seat != view.seat)
     told = [
         voice.say("scene/passes/of", name=name, count=passed[seat], numbers=view.list_passed_on(seat))
-        for seat, name in zip(seats, _name_seats(view, seats, voice, "scene/you/inside"), strict=True)
+        for seat, name in zip(seats, name_viewer_first(view, seats, voice, "scene/you/inside"), strict=True)
     ]
     return (voice.say("scene/passes", passes=voice.list(told)),) if told else ()
-
-
-def _tell_lombardy(view: LombardyView, voice: Voice) -> EndingWords | None:
-    """Tell who gained most by the called scores and the count of a hand, and how it ended. If that won the game, the
-    game comes first."""
-    ending = view.ending
-    if ending is None:
-        return None
-    brought = view.brought or ending.moved
-    own_change, most = 0 if view.seat is None else brought[view.seat], max(brought)
-    how, amount = _tell_count(view, voice), "" if view.seat is None else format_signed(own_change)
-    ahead = sorted((seat for seat, change in enumerate(brought) if change == most > 0), key=lambda s: s != view.seat)
-    alone, each = len(ahead) == 1, "" if len(ahead) == 1 else "/each"
-    calls = [most - ending.moved[seat] for seat in ahead]
-    if any(calls):
-        called = map(voice.tell_change, _name_seats(view, ahead, voice, "scene/you/inside"), calls)
-        how = voice.say(f"scene/how/called{each}", points=format_signed(calls[0]), how=how, called=voice.list(called))
-    if ahead:
-        names = _name_seats(view, ahead, voice)
-        told = voice.say(f"scene/wins{each}", winners=names, amount=format_signed(most))
-        hand = voice.address(told, how, amount if alone or view.seat not in ahead else "", alone and own_change == most)
-    else:
-        hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
-    gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought))
-    lines = [voice.say("scene/in_hand", changes=gains)] if any(brought) else []
-    hand, others = _tell_uncalled(view, hand, voice)
-    lines += [others] if others else []
-    if not view.winners:
-        return EndingWords(hand, tuple(lines))
-    key = "/you" if view.winners == (view.seat,) else "/one" if len(view.winners) == 1 else ""
-    scores = voice.list(str(score) for score in sorted(view.scores, reverse=True))
-    winners = _name_seats(view, view.winners, voice)
-    return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), tuple(lines), hand)
-
-
-def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, str]:
-    """Add the scores that the viewer missed (LB-30) to what they are told; and what the others missed, or ""."""
-    told_of: tuple[list[str], list[str]] = ([], [])
-    for seat, bone, score in view.uncalled:
-        key = "scene/uncalled/at" if seat == view.seat else "scene/uncalled/of"
-        told_of[seat == view.seat].append(voice.say(key, name=voice.name(seat), score=score, piece=code(bone)))
-    others, own = told_of
-    by = voice.say("scene/uncalled/by", missed=voice.list(others)) if others else ""
-    if view.seat is None or view.house.automatic:
-        return told, by
-    return voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own)), by
-
-
-def _name_seats(view: DominoView, seats: Sequence[int], voice: Voice, you: str = "scene/you") -> tuple[str, ...]:
-    """The names of seats, with `you` ("You") first for the viewer."""
-    in_order = sorted(seats, key=lambda seat: seat != view.seat)
-    return tuple(voice.say(you) if seat == view.seat else voice.name(seat) for seat in in_order)
 
 
 def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
@@ -443,7 +355,7 @@ def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str
     brought = view.brought or view.ending.moved
     before_hand = tuple(score - change for score, change in zip(view.scores, brought, strict=True))
     called_points = tuple(total - count for total, count in zip(brought, view.ending.moved, strict=True))
-    sentence = _tell_lombardy_how(view, voice)
+    sentence = tell_play_ended(view, voice)
     sentence = sentence[:1].upper() + sentence[1:]
     called_rows = (SheetRow(str(view.hand), voice.say("scene/during"), called_points),) if any(called_points) else ()
     rows = (*called_rows, SheetRow(str(view.hand), sentence, view.ending.moved))

@@ -42,7 +42,7 @@ def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected
     view = samples.lombardy(None, phase="counted", turn=None, ending=ending)
     text = scenes.draw_receipt(view, NAMES).alt
     assert f"Bull wins +15: {expected}" in text
-    assert "Bear 45, " in text and ": 6-6. " in text
+    assert "Bear 45 in all, " in text and ": 6-6. " in text
     assert "Brought forward: +45 +115 +85 +10" in scenes.draw_sheet(view, NAMES).alt
 
 
@@ -62,40 +62,45 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
-    out, you_out, none = "Bull goes out (+10 for pips", "you go out (+10 for pips: 5+5+0)", "; you missed no score"
+    out, you_out, none = "Bull goes out for +10", "you go out for +10 (pips 5+5+0)", "; you missed no score"
+    split = "Bear +60 from scores; Bull +50 from scores and +10 for pips"
     assert outcome is not None and outcome.sentence == f"You win +60: +50 from scores; {you_out}{none}"
     assert outcome.lines == ("-# The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
         (
             {"seat": Seat(0)},
-            f"Bull wins +60: +50 from scores; {out}: 5+5+0); +20 for you{none}",
+            f"Bull wins +60: +50 from scores; {out} (pips 5+5+0); +20 for you{none}",
         ),
-        ({"seat": Seat(3)}, f"Bull wins +60: +50 from scores; {out}: 5+5+0); 0 for you{none}"),
+        ({"seat": Seat(3)}, f"Bull wins +60: +50 from scores; {out} (pips 5+5+0); 0 for you{none}"),
         (
             {"seat": Seat(1), "scores": (20, 40, 0, 0)},
-            f"Bear wins +20: +20 from scores; {you_out}; +10 for you{none}",
+            f"Bear wins +20: all from scores; {you_out}; +10 for you{none}",
         ),
         ({"seat": Seat(1), "over": True, "winners": (Seat(1),)}, "You win the game: 90, 20, 0, 0"),
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
-        ({"seat": None}, f"Bull wins +60: +50 from scores; {out})"),
+        ({"seat": None}, f"Bull wins +60: +50 from scores; {out}"),
         (
             {"seat": Seat(0), "scores": (60, 90, 0, 0)},
-            f"You and Bull win +60 each: {out}: 5+5+0); from scores: you +60, Bull +50{none}",
+            f"You and Bull win +60 each: you +60 from scores; Bull +50 from scores and +10 for pips; {out}{none}",
         ),
         (
             {"seat": Seat(2), "scores": (60, 90, 5, 0)},
-            f"Bear and Bull win +60 each: {out}: 5+5+0); from scores: Bear +60, Bull +50; +5 for you{none}",
+            f"Bear and Bull win +60 each: {split}; {out}; +5 for you{none}",
         ),
-        ({"seat": None, "scores": (0, 30, 0, 0)}, f"{out})"),
-        ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull wins +5: −5 from scores; {out})"),  # LB-32, LB-44
+        ({"seat": None, "scores": (0, 30, 0, 0)}, out),
+        (
+            {"seat": Seat(0), "scores": (60, 40, 60, 0)},
+            f"You and Doc win +60 each: all from scores; {out} (pips 5+5+0){none}",
+        ),
+        ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull wins +5: −5 from scores; {out}"),  # LB-32, LB-44
         (
             {"seat": None, "scores": (5, 35, 0, 0)},
-            f"Bear and Bull win +5 each: {out}); from scores: Bear +5, Bull −5",
+            f"Bear and Bull win +5 each: Bear +5 from scores; Bull −5 from scores and +10 for pips; {out}",
         ),
         (
             {"seat": Seat(3), "house": House(scores="automatic")},
-            f"Bull wins +60: +50 from scores; {out}: 5+5+0); 0 for you",
+            f"Bull wins +60: +50 from scores; {out} (pips 5+5+0); 0 for you",
         ),  # LB-91
     ):
         other = changed(view, **changes)
@@ -130,7 +135,7 @@ def test_lb_30_everybody_reads_what_was_missed_and_each_player_at_which_bone() -
     view = samples.lombardy(None, phase="counted", turn=None, ending=make_count("dead", None, (5, 5, 5, 5), (0,) * 4))
     view = changed(view, uncalled=((Seat(0), five, 10), (Seat(2), four, 5), (Seat(0), four, 15)))
     for seat, own, others in (
-        (0, "; you missed 10 when you laid 5-5, 15 when you laid 4-1", "-# Missed: Doc 5 for 4-1"),
+        (0, "; you missed 10 for 5-5, 15 for 4-1", "-# Missed by others: Doc 5 for 4-1"),
         (1, "; you missed no score", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
         (None, "", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
     ):

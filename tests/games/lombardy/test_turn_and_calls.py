@@ -269,7 +269,7 @@ def test_lb_30_after_the_hand_everybody_sees_which_scores_were_left() -> None:
     assert [view(game.table, seat).uncalled for seat in (Seat(0), Seat(1), None)] == [left] * 3
     told = scenes.tell_outcome(view(game.table, Seat(0)), ("Bear", "Bull"))
     assert told is not None
-    assert told.sentence.endswith("; you missed 10 when you laid 5-5, 10 when you laid 5-0")
+    assert told.sentence.endswith("; you missed 10 for 5-5, 10 for 5-0")
 
 
 def test_lb_30_a_score_that_was_called_is_not_left() -> None:
