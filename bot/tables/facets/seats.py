@@ -119,6 +119,10 @@ class Occupants(Struct, frozen=True):
     last_finished: int = 0
     """The number of the last hand that is over."""
 
+    def missed_last(self, seat: Seat) -> bool:
+        """True if a seat's player wasn't there when the last hand that is over began."""
+        return self.missed.get(seat, -1) >= self.last_finished
+
     def after(self, step: Step) -> Self:
         occupants = self
         for entry in step.entries:

@@ -6,6 +6,7 @@ from itertools import product
 import pytest
 import pytest_asyncio
 
+from bot.messages.boards.board import find_ending
 from bot.messages.parts.table_words import words_of
 from bot.ports import Button, Requester
 from bot.store.database.errors import StillSeated
@@ -250,6 +251,22 @@ async def test_between_hands_a_robots_seat_goes_with_the_answer(room: Room, tabl
     assert (await room.get(table)).seat_of(NED.user) == made.seat
     await room.settle()
     assert "Bear gives a robot's seat to Ned." in log(room)
+
+
+async def test_whoever_takes_a_seat_after_a_hand_reads_nothing_that_was_only_its_former_players(room: Room) -> None:
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 2)
+    await play_until(room, table, 1, BEAR, BULL)
+    before = await room.get(table)
+    ends = {seat: find_ending(before, words_of(before), seat) for seat in map(Seat, range(4))}
+    made = await offer(room, table, BEAR, None, NED)
+    await press(room, table, "yes", made, NED)
+    await room.settle()
+    after = await room.get(table)
+    assert after.seat_of(NED.user) == made.seat and not after.hand_open
+    everybody = find_ending(after, words_of(after))
+    assert find_ending(after, words_of(after), made.seat) == everybody != ends[made.seat]
+    own = find_ending(after, words_of(after), Seat(0))
+    assert own is not None and everybody is not None and own.sentence != everybody.sentence
 
 
 @pytest.mark.thorough(MORE_CASES)
