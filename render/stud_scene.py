@@ -39,6 +39,8 @@ WIDTH: Final = 880
 _MARGIN: Final = 16
 _NAME_WIDTH: Final = 212
 """The width of the column with the name and state of a seat. The cards of the seat's line are to its right."""
+NAME_ROOM: Final = _NAME_WIDTH - 28
+"""The pixels in which a seat's name and the name of its hand are written."""
 RAISED: Final = 18
 """The pixels by which the five cards of a hand stand higher than the others at the showdown."""
 _FOOT: Final = 736
@@ -116,7 +118,7 @@ def _draw_seat(board: _Board, chair: Chair) -> None:
     acts = chair.seat == (view.turn if view.asked is None else view.asked.seat)
     canvas.draw_panel((_MARGIN, 0, WIDTH - 2 * _MARGIN, height), ground, theme.accent if acts else None)
     is_out = chair.state in ("folded", "out")
-    room = _NAME_WIDTH - 28 - (34 if chair.seat == view.dealer else 0)
+    room = NAME_ROOM - (34 if chair.seat == view.dealer else 0)
     inks = theme.muted if is_out else theme.text, ground
     name_width = canvas.write_name((32, 11, room), voice.name(chair.seat), (28, 23), inks, voice.names)
     if chair.seat == view.dealer:
@@ -127,8 +129,9 @@ def _draw_seat(board: _Board, chair: Chair) -> None:
     shown = find_shown_hand(view, chair.seat)
     about = name_hand(shown, voice) if shown is not None else describe_state(chair, voice)
     x, y = (32, 78) if chair.line else (_NAME_WIDTH + _MARGIN, 26)
-    for row, text in enumerate(wrap(about, 24, _NAME_WIDTH - 28)[:2]):
-        canvas.write(x, y + 28 * row, text, 24, theme.accent, ground=ground)
+    size = 24 if len(wrap(about, 24, NAME_ROOM)) <= 2 else 20
+    for row, text in enumerate(wrap(about, size, NAME_ROOM)[:2]):
+        canvas.write(x, y + 28 * row, text, size, theme.accent, ground=ground)
     _draw_line(board, chair, _NAME_WIDTH + _MARGIN, 9)  # inside the edge, shadows included
 
 
@@ -229,7 +232,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     hands = ending.hands if ending is not None else ()
     longest = max((len(view.chairs[shown.seat].line) for shown in hands), default=6)
     width, columns, panel = _choose_card_width(longest), 1, WIDTH - 2 * _MARGIN
-    name_room, name_y, cards_x, cards_y = _NAME_WIDTH - 28, 18, _NAME_WIDTH, 10
+    name_room, name_y, cards_x, cards_y = NAME_ROOM, 18, _NAME_WIDTH, 10
     if len(hands) > _MOST_IN_A_COLUMN:
         width, columns, panel = _LEAST_SHOWN, 2, _HALF_WIDTH
         name_room, name_y, cards_x, cards_y = panel - 32, 8, 16, 44

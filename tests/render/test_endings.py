@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.wording import ENGLISH, HOST, Words
+from games.bonedoneskis.evaluation.ranking import CLASSES
 from games.bonedoneskis.events import Duelled
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES, RULES as STUD_RULES
 from games.bonedoneskis.view import ClosedCall, Question, ShownHand
@@ -366,3 +367,12 @@ def test_the_line_below_a_hand_of_stud_keeps_what_is_asked() -> None:
     asked = "Skipper claims I Got The Nine: anything more?"
     assert stud_scene.fit_foot(("", "Fourth street", asked), "Fourth street") == asked
     assert stud_scene.fit_foot(("", "Fourth street", "Your turn"), "Fourth street") == "Fourth street · Your turn"
+
+
+@pytest.mark.parametrize("value", CLASSES)
+def test_the_longest_name_of_a_hand_has_room_beside_its_cards(value: str) -> None:
+    """ "full house, queens over sevens" keeps its last word."""
+    voice = name_seats(samples.stud(), reader(samples.stud(), NAMES))
+    for high, low in ((12, 7), (7, 12), (13, 12), (14, 13)):
+        named = stud_words.name_hand(ShownHand(Seat(0), value, (high, low), ()), voice)
+        assert len(wrap(named, 20, stud_scene.NAME_ROOM)) <= 2

@@ -130,8 +130,10 @@ def write_verdict(table: Table, words: Words, seat: Seat | None = None) -> list[
 
 
 def find_ending(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:
-    """The end of the last hand in words, for the player in `seat` or for everybody, as `tell_outcome` does. Somebody who
-    took the seat since the deal reads what everybody does: what its former player folded or missed isn't theirs."""
+    """The end of the last hand in words, for the player in `seat` or for everybody, as `tell_outcome` does.
+
+    Somebody who took the seat since the deal reads what everybody does: what its former player folded or missed isn't
+    theirs."""
     own = seat is not None and not table.occupants.missed_last(seat)
     return tell_outcome(table.view(seat if own else None), words)
 
