@@ -27,9 +27,8 @@ from render.words.pussers import (
     name_breeze,
     name_line,
     name_players,
-    tell_lacked,
-    tell_washout,
 )
+from render.words.pussers_lacked import tell_lacked, tell_washout
 
 _SUMS: Final = ("points", "score")
 """The keys of receipt lines that add up other lines."""

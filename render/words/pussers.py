@@ -1,6 +1,5 @@
 """Pussers Bones in words."""
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from itertools import accumulate, groupby
 from typing import Final
@@ -8,15 +7,11 @@ from typing import Final
 from games.core.view import format_race_time, list_race
 from games.pieces.bones import Bone, code, is_numbered, is_pretty, number
 from games.pieces.speech import name_bone as spoken_name
-from games.pussers.view import Chair, Near, Phase, SheetLine, TraySet, View, breeze_of_stack, side_of
+from games.pussers.view import Chair, Phase, SheetLine, TraySet, View, breeze_of_stack, side_of
 from render.base.lettering import make_name_drawable
 from render.base.plain_text import shorten_name
 from render.words import CLOSED, Narrator, Voice, choose_fitting, name_seats
 
-_MOST_NEAR: Final = 2
-"""The most players of a washed-out hand whose missing bone is named."""
-_MOST_EITHER: Final = 3
-"""The most bones that are named of those each of which would have done."""
 AT_THE_END: Final = ("tie_up", "squints", "double_squints", "shit_tie_up")
 """The reasons of sheet lines that are paid at the end of a hand."""
 
@@ -105,58 +100,7 @@ def find_feeder(view: View) -> tuple[int, int] | None:
     return (thrown.seat, ending.seat) if thrown is not None and is_fed else None
 
 
-def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> str:
-    """Add what the viewer lacked to the sentence about the end."""
-    lacked = view.lacked
-    if lacked is None:
-        return sentence
-    if lacked.together:
-        bones = Counter(map(namer, lacked.together)).items()
-        named = tuple(bone if count == 1 else voice.say("scene/lacked/twice", bone=bone) for bone, count in bones)
-        return voice.say("scene/lacked/named", told=sentence, bones=named)
-    if not lacked.bones:
-        aim = voice.say(f"aim/{lacked.kind}")
-        return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, aim=aim)
-    hand = voice.say(f"scene/a_hand/{lacked.kind}")
-    return voice.say("scene/lacked/one", told=sentence, bone=_name_either(lacked.bones, voice, namer), hand=hand)
-
-
-def _name_either(bones: tuple[Bone, ...], voice: Voice, namer: BoneNamer) -> str:
-    """Name bones each of which would do: "one Six Stick or Nine Stick". Many are counted."""
-    *names, last = map(namer, bones)
-    if len(names) >= _MOST_EITHER:
-        return voice.say("scene/lacked/many", count=len(bones))
-    return voice.say("scene/lacked/or", names=voice.list(names), last=last) if names else last
-
-
-def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
-    """Tell the story of a hand that nobody won, in sentences without full stops: what the others lacked who came
-    nearest. Empty if the racks are not shown."""
-    nearest = [near for near in view.ending.nearest if near.seat != view.seat] if view.ending is not None else []
-    if not nearest:
-        return []
-    if nearest[0].lacking > 1:
-        names = tuple(voice.name(near.seat) for near in nearest)
-        return [voice.say("scene/nearest" if len(names) > 1 else "scene/nearest/one", names=names,
-                          lacking=nearest[0].lacking)]  # fmt: skip
-    return [_tell_near(near, voice, namer) for near in nearest[:_MOST_NEAR]]
-
-
-def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:
-    bone, hand = _name_either(near.bones, voice, namer), voice.say(f"scene/a_hand/{near.kind}")
-    lacked = voice.say("scene/lacked", name=voice.name(near.seat), bone=bone, hand=hand)
-    held_and_thrown = []
-    for seat in sorted({seat for seat, _ in (*near.held, *near.thrown)}):
-        did = [voice.say("scene/held_some", count=count) for other, count in near.held if other == seat]
-        threw = sum(other == seat for other, _ in near.thrown)
-        did += [voice.say("scene/threw_one" if threw == 1 else "scene/threw_some", count=threw)] if threw else []
-        held_and_thrown.append(voice.say("scene/did", name=voice.name(seat), did=tuple(did)))
-    if not held_and_thrown:
-        return voice.say("scene/lacked/none", told=lacked)
-    return voice.say("scene/lacked/where", told=lacked, where=_join_with_semicolons(voice, held_and_thrown))
-
-
-def _join_with_semicolons(voice: Voice, parts: Iterable[str]) -> str:
+def join_with_semicolons(voice: Voice, parts: Iterable[str]) -> str:
     """Join parts that may have commas of their own."""
     return voice.say("list/semicolon").join(parts)
 
@@ -375,7 +319,7 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
                 score=chair.score,
             )
             tray = _describe_tray(chair, voice, namer, name_all)
-            parts.append(voice.say("scene/row/tray", row=row, tray=_join_with_semicolons(voice, tray)) if tray else row)
+            parts.append(voice.say("scene/row/tray", row=row, tray=join_with_semicolons(voice, tray)) if tray else row)
         shown = [(voice.name(seat), bone) for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
         if shown and view.phase == Phase.PLUCKING_EDDIE:
             parts.append(voice.say("scene/shown", bones=voice.list(f"{name} {namer(bone)}" for name, bone in shown)))
@@ -416,7 +360,7 @@ def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: Lis
         callable_now = view.latest is not None and view.discards[view.latest] is lying[-1]
         key = "scene/last_thrown/open" if callable_now else "scene/last_thrown"
         threw.append(voice.say(key, bone=namer(lying[-1].bone)))
-    return [voice.say("scene/discards", threw=_join_with_semicolons(voice, threw))] if threw else []
+    return [voice.say("scene/discards", threw=join_with_semicolons(voice, threw))] if threw else []
 
 
 def describe_calls(view: View, voice: Voice) -> list[str]:

@@ -27,24 +27,35 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     view = samples.pussers_ended()
     thrown = changed(view.discards[0], seat=Seat(1), bone=samples.bones("S1")[0], taken=Seat(0))
     view = changed(view, discards=(*view.discards, thrown))
-    lacked = Near(Seat(2), 1, "majors", samples.bones("WN"))
+    one = Near(Seat(2), 1, "majors", samples.bones("WN"))
+    thrown_by = ((Seat(3), 2), (Seat(1), 3), (Seat(3), 5))
     for changes, expected in (
         ({"seat": Seat(0)}, "You win +27: Minors, with Bull's bone One Stick"),
         ({"seat": Seat(1)}, "Bear ties up with 9 a bit: Minors, with your bone One Stick; −9 for you"),
         (
-            {"seat": Seat(2), "lacked": lacked},
+            {"seat": Seat(2), "lacked": one},
             "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
             "you lacked one Normie for Majors",
         ),
         (
+            {"seat": Seat(2), "lacked": one._replace(thrown=thrown_by)},
+            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            f"you lacked one Normie for Majors: Bull threw 1, {NAMES[3]} 2",
+        ),
+        (
+            {"seat": Seat(3), "lacked": Near(Seat(3), 2, "majors", together=samples.bones("S1 WN"))},
+            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "you lacked both One Stick and Normie for a hand of majors",
+        ),
+        (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "moon")},
-            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; you were 2 bones short, "
-            "collecting one of each major and one of them twice, for a Moon",
+            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "you were 2 bones short of a Moon",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 3, "any", together=samples.bones("S6 S6 WN"))},
             "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
-            "you lacked Six Stick twice and Normie",
+            "you lacked two Six Sticks and Normie for a hand of any suits",
         ),
         ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick"),
     ):
@@ -69,12 +80,15 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     outcome = scenes.tell_outcome(view, NAMES)
     assert (
         outcome is not None
-        and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short, collecting pairs of any suit"
+        and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short of a hand of any suits"
     )
     assert outcome.lines == ("Bear lacked one Blood for a Pure hand, and there was none left to get.",)
     told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)
     assert told is not None and told.lines == ()
-    assert told.sentence == "Nobody tied up: the wall is gone; you lacked one Blood for a Pure hand"
+    assert (
+        told.sentence
+        == "Nobody tied up: the wall is gone; you lacked one Blood for a Pure hand, and there was none left to get"
+    )
 
 
 @pytest.mark.parametrize(

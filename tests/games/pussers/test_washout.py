@@ -12,9 +12,12 @@ from games.pussers.options import DAILY, OPTIONS
 from games.pussers.project import view
 from games.pussers.view import Near
 from games.pussers.washout import find_aim
-from render.words.pussers import make_bone_namer, name_players, tell_washout
+from render.words.pussers import make_bone_namer, name_players
+from render.words.pussers_lacked import tell_washout
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt
+from tests.render import shown as scenes
 from tests.render.shown import reader
+from tests.views import changed
 
 NEAR = "rack eddie: S1 S1 S1 S2 S2 S2 S4 S4 S4 S5 S5 S5 S6"
 """Eddie lacks a Six Stick, which makes a Pure hand."""
@@ -43,12 +46,20 @@ def story(table: TableAt, seat: Seat | None = None) -> list[str]:
     return tell_washout(shown, name_players(shown, reader(shown, NAMES)), make_bone_namer(shown))
 
 
+def verdict(table: TableAt, seat: Seat) -> str:
+    """The sentence that a seat reads."""
+    told = scenes.tell_outcome(table.view(seat), NAMES)
+    assert told is not None
+    return told.sentence
+
+
 def test_pb_70_the_story_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
     table = washed_out(NEAR, ELSEWHERE)
     assert nearest(table) == (Near(EDDIE, 1, "pure", (from_code("S6"),), ((WALLY, 2),)),)
-    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 2 of them"]
+    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 2"]
     assert all(story(table, seat) == story(table) for seat in (None, SAMMY, WALLY, NORMIE))
     assert story(table, EDDIE) == [], "the verdict tells Eddie"
+    assert verdict(table, EDDIE).endswith("; you lacked one Six Stick for a Pure hand: Wal had 2")
 
 
 def test_pb_70_the_story_tells_who_threw_the_bone() -> None:
@@ -57,7 +68,8 @@ def test_pb_70_the_story_tells_who_threw_the_bone() -> None:
     table.say(WALLY, "discard S6")
     table.say(NORMIE, "pluck")
     table.say(NORMIE, "pass")
-    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 1 of them and threw one of them"]
+    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 1; Wal threw 1"]
+    assert verdict(table, EDDIE).endswith("; you lacked one Six Stick for a Pure hand: Wal had 1; Wal threw 1")
 
 
 def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
@@ -65,13 +77,29 @@ def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
     table = washed_out("open sammy: R1; rack sammy: R2 R2 R2 R4 R4 R4 WE WE WE R6", FAR)
     assert all(near.lacking > 1 for near in nearest(table))
     assert table.view(SAMMY).lacked == Near(SAMMY, 2, "no_double")
+    assert verdict(table, SAMMY).endswith("; you lacked a bone and a double")
+
+
+@pytest.mark.parametrize(
+    ("kinds", "told"),
+    [
+        (("any", "any"), "Bear and Bull came nearest, 2 bones short"),
+        (("no_double", "no_double"), "Bear and Bull came nearest, lacking a bone and a double"),
+        (("any", "no_double"), "Bear and Bull came nearest, lacking two bones, or one and a double"),
+    ],
+)
+def test_pb_66_who_came_nearest_is_told_with_the_double_that_lacks_too(kinds: tuple[str, str], told: str) -> None:
+    shown = washed_out(NEAR, ELSEWHERE).view(None)
+    nearest = tuple(Near(Seat(seat), 2, kind) for seat, kind in enumerate(kinds))
+    shown = changed(shown, ending=changed(shown.ending, nearest=nearest))
+    assert tell_washout(shown, name_players(shown, reader(shown, NAMES)), make_bone_namer(shown)) == [told]
 
 
 def test_pb_51_if_nobody_lacked_one_bone_the_story_tells_who_was_nearest() -> None:
     table = washed_out("rack wally: R1 R1 R1 R2 R2 R2 R4 R4 R5 S1 S2 S5 B6")
     (near,) = nearest(table)
     assert (near.seat, near.lacking, near.bones) == (WALLY, 5, ())
-    assert story(table) == ["Wal was nearest, 5 bones short"]
+    assert story(table) == ["Wal came nearest, 5 bones short"]
 
 
 @pytest.mark.parametrize(("rack", "suits", "lacking"), [
@@ -91,6 +119,7 @@ def test_pb_70_a_house_that_keeps_racks_shut_tells_nothing() -> None:
     table = washed_out(NEAR, ELSEWHERE, show_washout=False)
     assert not any(table.view(None).ending.losers)  # type: ignore[union-attr]
     assert nearest(table) == () and story(table) == []
+    assert verdict(table, EDDIE).endswith("; you lacked one Six Stick for a Pure hand"), "not where it was"
 
 
 def test_pb_70_the_hand_of_the_day_opens_no_rack_since_others_play_it_still() -> None:

@@ -1,0 +1,74 @@
+"""What players of Pussers Bones lacked for a hand, in words."""
+
+from collections import Counter
+from typing import Final
+
+from games.pieces.bones import Bone
+from games.pussers.view import Near, View
+from render.words import Voice
+from render.words.pussers import BoneNamer, join_with_semicolons
+
+_MOST_NEAR: Final = 2
+"""The most players of a washed-out hand whose missing bone is named."""
+_MOST_EITHER: Final = 3
+"""The most bones that are named of those each of which would have done."""
+
+
+def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> str:
+    """Add what the viewer lacked to the sentence about the end, and where it was as far as that lies open."""
+    lacked = view.lacked
+    if lacked is None:
+        return sentence
+    if lacked.kind == "no_double":
+        return voice.say("scene/lacked/double", told=sentence)
+    if lacked.bones:
+        bone, hand = _name_either(lacked.bones, voice, namer), voice.say(f"scene/a_hand/{lacked.kind}")
+        told = voice.say("scene/lacked/one", told=sentence, bone=bone, hand=hand)
+        shown = [near for near in view.ending.nearest if near.seat == view.seat] if view.ending is not None else []
+        return _tell_where(shown[0] if shown else lacked, told, bool(shown), voice)
+    hand = voice.say(f"after/{lacked.kind}")
+    if not lacked.together:
+        return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, hand=hand)
+    bones = Counter(map(namer, lacked.together)).items()
+    named = tuple(bone if count == 1 else voice.say("scene/lacked/twice", bone=bone) for bone, count in bones)
+    key = "scene/lacked/both" if len(named) == len(lacked.together) == 2 else "scene/lacked/named"
+    return voice.say(key, told=sentence, bones=named, hand=hand)
+
+
+def _name_either(bones: tuple[Bone, ...], voice: Voice, namer: BoneNamer) -> str:
+    """Name bones each of which would do: "one Six Stick or Nine Stick". Many are counted."""
+    *names, last = map(namer, bones)
+    if len(names) >= _MOST_EITHER:
+        return voice.say("scene/lacked/many", count=len(bones))
+    return voice.say("scene/lacked/or", names=voice.list(names), last=last) if names else last
+
+
+def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
+    """Tell the story of a hand that nobody won, in sentences without full stops: what the others lacked who came
+    nearest. Empty if the racks are not shown."""
+    nearest = [near for near in view.ending.nearest if near.seat != view.seat] if view.ending is not None else []
+    if not nearest:
+        return []
+    if nearest[0].lacking > 1:
+        doubles = sum(near.kind == "no_double" for near in nearest)
+        key = "scene/nearest/" + ("bones" if not doubles else "double" if doubles == len(nearest) else "mixed")
+        return [voice.say(key, names=tuple(voice.name(near.seat) for near in nearest), lacking=nearest[0].lacking)]
+    return [_tell_near(near, voice, namer) for near in nearest[:_MOST_NEAR]]
+
+
+def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:
+    bone, hand = _name_either(near.bones, voice, namer), voice.say(f"scene/a_hand/{near.kind}")
+    return _tell_where(near, voice.say("scene/lacked", name=voice.name(near.seat), bone=bone, hand=hand), True, voice)
+
+
+def _tell_where(near: Near, told: str, shown: bool, voice: Voice) -> str:
+    """Add who had and who threw the bone that a seat lacked: "Bear threw 1, Able 3". `shown` if all racks lie open."""
+    where = []
+    for verb, counts in (("had", dict(near.held)), ("threw", Counter(seat for seat, _ in near.thrown))):
+        keys = [f"scene/{verb}_some", *["scene/some"] * len(counts)]
+        named = [(voice.name(seat), count) for seat, count in sorted(counts.items())]
+        said = [voice.say(key, name=name, count=count) for key, (name, count) in zip(keys, named, strict=False)]
+        where += [voice.list(said)] if said else []
+    if where:
+        return voice.say("scene/lacked/where", told=told, where=join_with_semicolons(voice, where))
+    return voice.say("scene/lacked/none", told=told) if shown else told
