@@ -98,8 +98,9 @@ def choose_accent(table: Table, crowd: View) -> Accent:
     return Accent.CALL if len(crowd.to_act) > 1 else Accent.PLAYING
 
 
-def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = None) -> str:
-    """Say who has to act, what they may do, and by when. The headline addresses `seat` as "you"."""
+def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = None, answered: bool = False) -> str:
+    """Say who has to act, what they may do, and by when. The headline addresses `seat` as "you". `answered` is True if
+    an order answers for them."""
     if table.lost:
         until = f"<t:{table.clock.kept_until // 1000}:F>"
         return words.say("board/head", what=words.say("board/lost", until=until))
@@ -110,7 +111,7 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
         return words.say("board/head", what=words.say("board/nothing_to_call"))
     if ended is not None:
         sentence = ended.sentence
-    elif seat is not None and has_answered(table, seat):
+    elif answered or (seat is not None and has_answered(table, seat)):
         sentence = words.say("board/answered")
     else:
         sentence = describe_moment(crowd, words, seat)

@@ -142,9 +142,8 @@ class OwnMessages:
         verdict = self._write_verdict(table, seat, words)
         verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
         asked_seat = seat if table.is_present(seat) else None
-        headline = write_headline(table, crowd, words, asked_seat)
-        if table.is_live and seat in crowd.to_act and self.orders.find_order_until_turn(table, seat):
-            headline = words.say("board/head", what=words.say("board/answered"))
+        answered = seat in crowd.to_act and bool(self.orders.find_order_until_turn(table, seat))
+        headline = write_headline(table, crowd, words, asked_seat, answered)
         question = "\n".join(filter(None, verdict or [headline]))
         answer = "\n".join(line for line in answer.split("\n") if line != question)  # *Why?* says it, too
         lines = [*self._tell_news(reader, recent), *asked.lines, *([] if closed else self._list_notes(reader))]

@@ -1,7 +1,8 @@
 """The reading of paper tallies, which are CSV tables of dates and players. `papers` enters them.
 
-The first line names the columns: the date, the players, and optionally the reason ("entry") and the game. Every other
-line is an entry, and its amounts sum to zero. Columns are separated by commas, semicolons, tabs or bars.
+The first line below the titles names the columns: the date, the players, and optionally the reason ("entry") and the
+game. Every other line is an entry, and its amounts sum to zero. Columns are separated by commas, semicolons, tabs or
+bars.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ MOST_LINES = 5_000
 MOST_BYTES = 2_000_000
 MOST_PLAYERS = 60
 _MOST_AMOUNT = 1_000_000_000
+_TOP: Final = 20
+"""The first lines of a paper, among which is the one that names the columns."""
 
 _DATE = frozenset({"date", "day", "when", "data", "dia", "fecha"})
 _REASON = frozenset(
@@ -129,8 +132,9 @@ def _decode_as(body: bytes, encoding: str) -> str | None:
 def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
     """Read a paper. The numbers of its days are written in this order. Wrong lines go into `ParsedPaper.wrong`.
     Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
-    filled = ((number, row) for number, row in _list_rows(text) if any(cell.strip(" -:") for cell in row))
-    rows = list(dropwhile(lambda row: sum(map(bool, map(str.strip, row[1]))) == 1, filled))  # a title above the table
+    filled = [(number, row) for number, row in _list_rows(text) if any(cell.strip(" -:") for cell in row)]
+    # Titles above the table fill one cell each.
+    rows = list(dropwhile(lambda row: sum(map(bool, map(str.strip, row[1]))) == 1, filled)) or filled
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
     if len(rows) > MOST_LINES + 1:
@@ -154,7 +158,7 @@ def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], or
     people are called Soma and Suma, too. Raises Refused."""
     found: list[_Table] = []
     ignored = _TOTALS | _NUMBERS
-    for names in {ignored, ignored - {simplify(title) for title in titles}}:
+    for names in {ignored, ignored - {_simplify_title(title) for title in titles}}:
         with contextlib.suppress(Refused):
             head = _Head.read(titles, names)
             found.append((head, *_read_lines(head, titles, rows, order)))
@@ -220,7 +224,7 @@ def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     lines = text.replace("\0", "").splitlines(keepends=True)
     first = next((line for line in lines if line.strip()), "")
     separator_line = re.fullmatch(r'"?sep=([,;|\t])"?', first.strip(" \r\n"), re.IGNORECASE)
-    separator = separator_line[1] if separator_line else max(",;|\t", key=first.count)
+    separator = separator_line[1] if separator_line else _find_separator(lines)
     reader = csv.reader(lines, delimiter=separator, strict=True)
     before = 0
     try:
@@ -230,6 +234,18 @@ def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
             before = reader.line_num
     except csv.Error:
         raise Refused("TALLY", "paper_form", line=before + 1) from None
+
+
+def _find_separator(lines: Sequence[str]) -> str:
+    """Find the separator in the first line that can name the columns of a table, which are three at least. Titles above
+    the table have other signs."""
+    most = (max(",;|\t", key=line.count) for line in lines[:_TOP])
+    return next((sign for sign, line in zip(most, lines, strict=False) if line.count(sign) > 1), ",")
+
+
+def _simplify_title(title: str) -> str:
+    """The title of a column in lower case, without accents and without a stop at its end."""
+    return simplify(title).rstrip(".:")
 
 
 class _Head(NamedTuple):
@@ -244,7 +260,7 @@ class _Head(NamedTuple):
     @classmethod
     def read(cls, cells: Sequence[str], ignored: frozenset[str] = _TOTALS) -> _Head:
         titles = {place: cell for place, cell in enumerate(cells) if cell}
-        kinds = {place: simplify(cell).rstrip(".:") for place, cell in titles.items()}
+        kinds = {place: _simplify_title(cell) for place, cell in titles.items()}
 
         def find_column(names: frozenset[str]) -> int | None:
             return next((place for place, kind in kinds.items() if kind in names), None)

@@ -28,10 +28,10 @@ def _half_pattern() -> re.Pattern[str]:
 
 def parse_wait(words: str) -> timedelta | None:
     """Parse a wait, with or without a word such as "in" or "after"; None for anything else."""
-    plain = simplify_words(re.sub(r"(?<=\d),(?=\d)", ".", words), ",")
+    plain = simplify_words(re.sub(r"(?<=\d),(?=\d)", ".", words.replace("’", "'")), ",")
     wait = re.sub(rf"^(?:{match_any('wait', 'after')})\s+|\s(?:{match_any('from_now')})$", "", plain)
     wait = re.sub(rf"\b(?:{match_any('half_an_hour')})(?!\w)", "30 min", wait)
-    wait = _half_pattern().sub(lambda found: f"{found['count'] or 1} h 30 min", wait)
+    wait = _half_pattern().sub(lambda found: f"{found['count'] or 1}{found['unit'] or ' h'} 30 min", wait)
     wait = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", re.sub(rf" (?:{match_any('and')}) ", " ", wait))
     if not wait or _length_pattern().sub("", wait).strip():
         return None

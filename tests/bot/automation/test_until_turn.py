@@ -1,6 +1,7 @@
 """*Pass until my turn*: a standing order that lets every call go by, and ends when the player's own turn comes."""
 
 import asyncio
+import re
 from itertools import pairwise
 
 import pytest
@@ -76,6 +77,7 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
     assert room.at(HERE.channel) == public
     rack = await room.services.hand.hands.make_message(await room.get(table), before.seat_of(BEAR.user) or Seat(0))
     assert "pass" not in list_controls(rack) and "Your answer is in" in rack.text, "before the order passes, too"
+    assert re.search(r"Your answer is in; the others may still call\*{0,2} · .*<t:\d+:R>", rack.text), "until when"
     await room.settle()
     bear = before.seat_of(BEAR.user)
     assert bear is not None

@@ -103,6 +103,8 @@ def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: st
         ("date,Bear,Bull", "paper_empty"),
         ("long ago,Bear,Bull\n2014-01-01,1,-1", "paper_date"),
         ("date,Bear\n2014-01-01,0", "paper_players"),
+        ("when: Bear Bull\n2014-01-01 1 -1", "paper_date"),
+        ("date Bear Bull\n2014-01-01 1 -1", "paper_players"),
         ("date,Bear,bear\n2014-01-01,1,-1", "paper_twice"),
         ("date,Be*r,Be∗r\n2014-01-01,1,-1", "paper_twice"),
         ("date,Bear,Bear\u200b\n2014-01-01,1,-1", "paper_twice"),
@@ -375,6 +377,7 @@ def test_somebody_who_is_called_like_a_column_of_sums_is_a_player() -> None:
     for head, players in {
         "date,Soma,Bear\n2014-01-01,1,-1\n": ["Soma", "Bear"],
         "date,Suma,Bear,Bull\n2014-01-01,1,-1,0\n": ["Suma", "Bear", "Bull"],
+        "date,Soma:,Bear\n2014-01-01,1,-1\n": ["Soma:", "Bear"],
         "date,Bear,Bull,Soma\n2014-01-01,1,-1,0\n": ["Bear", "Bull"],
         "date,Bear,Bull,Total\n2014-01-01,1,-1,2\n": ["Bear", "Bull"],
     }.items():

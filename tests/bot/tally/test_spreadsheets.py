@@ -53,6 +53,20 @@ def test_columns_that_are_nobody_are_known_by_what_people_call_them(head: str) -
     assert (found.wrong, list(found.players)) == ((), ["Bear", "Bull"])
 
 
+@pytest.mark.parametrize(
+    "paper",
+    [
+        "My tally\ndate;Bear;Bull\n2014-01-01;1,00;-1,00\n",
+        "Club\nSeason 2014\n\ndate|Bear|Bull\n2014-01-01|1|-1\n",
+        "My tally, 2014\ndate\tBear\tBull\n2014-01-01\t1\t-1\n",
+        "My tally; 2014\ndate,Bear,Bull\n2014-01-01,1,-1\n",
+    ],
+)
+def test_titles_above_a_table_leave_its_separator_as_it_is(paper: str) -> None:
+    found = csv_import.read(paper, BOOK)
+    assert (found.wrong, [line.amounts for line in found.lines]) == ((), [{"Bear": 1, "Bull": -1}])
+
+
 def test_a_table_with_bars_is_read() -> None:
     for head, line in (
         ("date|Bear|Bull", "2014-01-01|1|-1"),

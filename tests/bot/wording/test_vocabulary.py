@@ -63,6 +63,12 @@ def test_a_lesson_speaks_with_the_vocabulary_of_the_table(talk: str, foreign: re
     assert {lesson.talk for lesson in lessons} == {talk}
 
 
+def test_the_step_about_the_jimmy_rick_has_a_question_at_a_civvy_table_too() -> None:
+    step = LessonBook(LESSONS).list_of_game(PUSSERS, "civvy")[0].steps[1]
+    told = (step.title, *(answer.reply for answer in step.answers if answer.right))
+    assert told == ("Every tile is named aloud", "It has the number 1, and its suit is Characters.")
+
+
 def test_a_mess_deck_renames_the_seats_as_well_as_the_bones() -> None:
     assert not [key for key, text in own_sentences(PUSSERS, "messdeck") if re.search("Eddie|Sammy|Wally|Normie", text)]
 

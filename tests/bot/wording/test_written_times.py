@@ -123,6 +123,8 @@ def test_an_hour_on_a_day_is_read_as_it_is_meant_in_every_language() -> None:
         ("dentro de dos horas y media", "2026-11-26 20:35"),
         ("in two and a half hours", "2026-11-26 20:35"),
         ("hora e meia", "2026-11-26 19:35"),
+        ("un'ora e mezza", "2026-11-26 19:35"),
+        ("fra un’ora e mezzo", "2026-11-26 19:35"),
         ("8pm AEDT friday", "2026-11-27 20:00"),
         ("1000Z tomorrow", "2026-11-27 21:00"),
         ("8pm my time on friday", "2026-11-27 20:00"),
