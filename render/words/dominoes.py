@@ -245,7 +245,8 @@ def describe_board(view: DominoView, narrator: Narrator, moment: bool = True) ->
         ended = isinstance(view, LombardyView) and view.phase in _BETWEEN_HANDS
         seats = [_describe_seat(seat, voice, ended) for seat in summary.seats]
         line = describe_line(view.line, voice.say)
-        now = [summary.moment] if moment else []
+        told = _tell_end(replace(view, seat=None), voice) if moment and view.phase in _BETWEEN_HANDS else None
+        now = [summary.moment, *([told.hand] if told is not None and told.hand else [])] if moment else []
         return voice.join_sentences([voice.say("scene/title"), heading, *now, *seats, *line, *summary.notes])
 
     return _fit_alt(write, view, narrator)
@@ -276,9 +277,7 @@ def sort_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
 
 def tell_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    if view.phase not in _BETWEEN_HANDS:
-        return None
-    return _tell_end(view, name_seats(view, narrator))
+    return _tell_end(view, name_seats(view, narrator)) if view.phase in _BETWEEN_HANDS else None
 
 
 def _tell_end(view: DominoView, voice: Voice) -> EndingWords | None:
@@ -310,7 +309,8 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
         own_told, kept = voice.say("scene/how/own", how=told, pips=left[view.seat]), view.kept_back
         if kept is not None:
             return voice.say("scene/how/kept", how=own_told, tile=code(kept[0]), made=code(kept[1]))
-        return own_told if view.faithful else voice.say("scene/how/kept/none", how=own_told)
+        none = "scene/how/kept/none" if whose == "/theirs" else "scene/how/kept/none/won"
+        return own_told if view.faithful else voice.say(none, how=own_told)
     return voice.say("scene/how/own/free", how=told, pips=left[view.seat]) if left[view.seat] else told
 
 

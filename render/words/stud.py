@@ -39,7 +39,7 @@ def _describe_ending(ending: Ending, voice: Voice, short: str) -> str:
         names = tuple(map(voice.name, list_winners(ending)))
         return voice.say(f"scene/showdown{short}", names=names) if names else voice.say("scene/nobody_won")
     name = voice.name(ending.seat) if ending.seat is not None else voice.say("scene/nobody")
-    return voice.say("scene/bonedoneskis" if ending.how == "bonedoneskis" else f"scene/last{short}", name=name)
+    return voice.say(f"scene/{ending.how}{short}", name=name)
 
 
 def list_winners(ending: Ending) -> list[int]:

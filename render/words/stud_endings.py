@@ -3,7 +3,7 @@
 from games.bonedoneskis.view import Ending, Phase, ShownHand, View, rank_hand
 from games.pieces.cards import CODES, RANK, RANK_WORDS, Card, name_card, symbol
 from render.base.picture import EndingWords
-from render.words import Narrator, Voice, format_net, name_seats
+from render.words import Narrator, Voice, name_seats
 from render.words.stud import (
     NameCard,
     NameCards,
@@ -36,7 +36,7 @@ def _tell_changes(ending: Ending, voice: Voice) -> str:
 
 
 def _list_fired(ending: Ending, voice: Voice) -> list[str]:
-    """The line with the rules that fired, each with its player: "Ann's 2 Hog (R4), Bob's Trade Cards (R12)"."""
+    """The line with the rules that fired, each with its player: "2 Hog (R4) by Ann, Trade Cards (R12) by Bob"."""
     named = []
     for rule, seat in ending.rules:
         power = voice.say("scene/power", power=voice.say(f"scene/fired/{rule}"), rule=rule)
@@ -66,13 +66,18 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
     return fit_alt(write, view, narrator)
 
 
-def _name_winning_hand(shown: ShownHand, ending: Ending, voice: Voice) -> str:
-    """Name a winner's hand, with the kicker that beat a loser's of the same name: "ace high, king kicker"."""
+def _name_winning_hand(shown: ShownHand, ending: Ending, viewer: int | None, voice: Voice) -> str:
+    """Name a winner's hand, with what beat a loser's of the same name: "ace high, king kicker", "flush to the ace,
+    better than Bull's by its queen"."""
     named, winners = name_hand(shown, voice), list_winners(ending)
-    alike = [hand.ranks for hand in ending.hands if hand.seat not in winners and name_hand(hand, voice) == named]
-    kickers = (rank for rank, other in zip(shown.ranks, max(alike, default=()), strict=False) if rank > other)
-    kicker = next(kickers, None)
-    return named if kicker is None else voice.say("scene/kicker", hand=named, rank=RANK_WORDS[kicker - 2])
+    alike = [hand for hand in ending.hands if hand.seat not in winners and name_hand(hand, voice) == named]
+    for beaten in sorted(alike, key=rank_hand, reverse=True)[:1]:
+        for rank, other in zip(shown.ranks, beaten.ranks, strict=False):
+            if rank > other:
+                key = "" if shown.value != "flush" else "/flush/yours" if beaten.seat == viewer else "/flush"
+                name = voice.name(beaten.seat)
+                return voice.say(f"scene/kicker{key}", hand=named, name=name, rank=RANK_WORDS[rank - 2])
+    return named
 
 
 def _tell_how_won(winner: int, view: View, ending: Ending, voice: Voice) -> str:
@@ -81,7 +86,7 @@ def _tell_how_won(winner: int, view: View, ending: Ending, voice: Voice) -> str:
     shown = find_shown_hand(view, winner)
     if shown is None:
         return voice.say(f"scene/how/{ending.how}")
-    hand = voice.list([_name_winning_hand(shown, ending, voice), *list_plays(shown, voice, symbol)])
+    hand = voice.list([_name_winning_hand(shown, ending, view.seat, voice), *list_plays(shown, voice, symbol)])
     unseen = sum(pot.shares[winner] for pot in ending.pots if pot.kind == "unseen")
     won = sum(pot.shares[winner] for pot in ending.pots) - unseen
     if won >= min(unseen, ending.net[winner]):
@@ -109,14 +114,16 @@ def list_idle(view: View, seat: int, voice: Voice, name: NameCard = name_card) -
 def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[str]:
     """Say what the viewer missed: the deal, what they folded and if it was better than all that was shown, the powers
     that they slept on and what the first does (R29), and a card or hand that was dead at the showdown (R9, R15); or
-    that they slept on nothing."""
+    that they slept on no power."""
     seat, own, told, slept = view.seat, view.own_hand, list[str](), dict[tuple[str, str], tuple[Card, ...]]()
     if seat is None or own is None:
         return [] if seat is None else [voice.say("scene/not_dealt_in")]
     shows = ending.how == "showdown"
     if view.chairs[seat].state == "folded":
         better = shows and all(rank_hand(own) > rank_hand(shown) for shown in ending.hands)
-        told.append(voice.say(f"scene/you_folded{'/better' if better else ''}", hand=name_hand(own, voice)))
+        named = name_hand(own, voice)
+        named = named if own.value == "high_card" else voice.say("scene/your_hand", hand=named)
+        told.append(voice.say(f"scene/you_folded{'/better' if better else ''}", hand=named))
         shows = False
     elif shows and own.value == "dead_hand":
         told.append(voice.say("scene/was_dead/hand"))
@@ -164,7 +171,8 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     )
     told = stop.join(won) or describe_outcome(view, voice)
     wins = seat in how and change > 0
-    sentence = voice.address(told, own_how if wins else "", format_net(narrator, change) if change else "", wins)
+    amount = voice.say("scene/chips" if wins else "scene/net", amount=change) if change else ""
+    sentence = voice.address(told, own_how if wins else "", amount, wins)
     sentence = stop.join((sentence, *_tell_missed(view, ending, seat in how, voice)))
     slept = stop.join(
         voice.say("scene/slept/by", name=voice.name(holder), power=name_power(power, rule, cards, voice, symbol))

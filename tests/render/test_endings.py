@@ -22,6 +22,7 @@ from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
+_NO_HEAVIER = "you missed nothing: no heavier tile you held fitted instead"
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
@@ -182,7 +183,7 @@ def test_winners_of_a_game_of_duo_are_told_with_their_partner_and_the_score() ->
     outcome = domino_words.tell_outcome(won, reader(won, NAMES))
     assert outcome is not None and outcome.sentence == f"You and {NAMES[1]} win the game, 52 to 31"
     lost = domino_words.tell_outcome(changed(won, seat=Seat(0)), reader(won, NAMES))
-    assert lost is not None and lost.sentence == "You lose the game, 31 to 52"
+    assert lost is not None and lost.sentence == "You lose the game, 52 to 31", "in the picture's order"
 
 
 def test_a_pass_and_the_end_of_a_game_are_described() -> None:
@@ -192,13 +193,15 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     ended = samples.duo_ended()
     assert ended.ending is not None
     over = replace(ended, phase="over", ending=replace(ended.ending, how="blocked"), game_over=True)
-    assert "Bull and Swain win the game, 52 to 31" in scenes.draw_board(changed(over, score=(31, 52)), NAMES).alt
+    alt = scenes.draw_board(changed(over, score=(31, 52)), NAMES).alt
+    assert "Bull and Swain win the game, 52 to 31. Bull and Swain score 22: Bull blocks (nothing fits 1)" in alt
     told = domino_words.tell_outcome(over, reader(over, NAMES))
-    assert told is not None and told.hand == "Bull and Swain score 22: Bull blocks (nothing fits 1), 4 pips against 37"
+    fewer = "Bull and Swain score 22: {}; their 4 pips are fewer than {}"
+    assert told is not None and told.hand == fewer.format("Bull blocks (nothing fits 1)", 37)
     holding = ((), (), samples.dominoes("6-1"), samples.dominoes("2-2"))
     fits = replace(ended, ending=replace(ended.ending, how="blocked", holdings=holding))
     told = domino_words.tell_outcome(fits, reader(fits, NAMES))
-    assert told is not None and told.sentence == "Bull and Swain score 22: everybody passed, 4 pips against 7", "DD-51"
+    assert told is not None and told.sentence == fewer.format("everybody passed", 7), "DD-51"
     level = replace(
         ended.ending,
         how="blocked",
@@ -207,7 +210,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     )
     told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
     assert told is not None
-    assert told.sentence.endswith("so it loses; you held 0 pips; you kept no heavier tile back")
+    assert told.sentence.endswith(f"so it loses; you held 0 pips; {_NO_HEAVIER}")
 
 
 @pytest.mark.parametrize(
@@ -215,9 +218,9 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     [
         (0, "out", "your duo had 37 pips left; you held 7 pips; you could have laid 3-2 instead of 2-1"),
         (1, "out", "you go out; the other duo had 37 pips left"),
-        (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing"),
-        (2, "blocked", "4 pips against your duo's 37; you held 30 pips; you could have laid 5-5 instead of 3-0"),
-        (3, "blocked", "your duo's 4 pips against 37; you held 4 pips; you kept no heavier tile back"),
+        (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing, since your duo went out"),
+        (2, "blocked", "4 pips are fewer than your duo's 37; you held 30 pips; you could have laid 5-5 instead of 3-0"),
+        (3, "blocked", "your duo's 4 pips are fewer, so you score their 37; you held 4 pips; you missed nothing"),
     ],
 )
 def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any, expected: str) -> None:
@@ -227,7 +230,7 @@ def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any,
     seen = changed(ended, seat=Seat(seat), ending=replace(ended.ending, how=how))
     told = domino_words.tell_outcome(seen, reader(seen, NAMES))
     assert told is not None and told.sentence.endswith(expected)
-    assert how == "out" or "Bull blocks (nothing fits 1), " in told.sentence
+    assert how == "out" or "Bull blocks (nothing fits 1); " in told.sentence
 
 
 def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
@@ -238,7 +241,7 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     text = scenes.draw_board(view, NAMES).alt
     assert "Hand 7, Fifth street, card 5 of 6, 20 left. Bull has to trade (R12)" in text
     assert "War between Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
-    assert "Bear: 2 Hog (R4), 2 of spades." in text
+    assert "Bear: 2 Hog (R4) with 2 of spades." in text
     assert "Bear claims 2 Hog: anything more?" in scenes.draw_board(samples.stud(phase="calling"), NAMES).alt
     choosing = replace(asked, rule="R18", name="kings_men", kind="turn_own")
     description = scenes.draw_board(replace(view, phase="choosing", asked=choosing), NAMES).alt
@@ -260,8 +263,8 @@ def test_calls_are_described_by_the_names_of_their_rules() -> None:
     )
     text = scenes.draw_board(samples.stud(calls=calls), NAMES).alt
     assert "Bear: Queen of Hearts (R17); to come" in text
-    assert "Bear: Sell a 3 (R7), 3 of clubs; came to nothing" in text
-    assert "Bear: Straight Up Face Down Trade (R26), 10 of spades, 9 of clubs and 8 of hearts; now" in text
+    assert "Bear: Sell a 3 (R7) with 3 of clubs; came to nothing" in text
+    assert "Bear: Straight Up Face Down Trade (R26) with 10 of spades, 9 of clubs and 8 of hearts; now" in text
 
 
 @pytest.mark.parametrize("name", sorted({*NAMES_OF_RULES} - {"straight_trade"}))
@@ -290,7 +293,7 @@ def test_long_lines_below_the_board_are_wrapped() -> None:
 
 
 @pytest.mark.parametrize(
-    "how, expected", [("last", "Bear won; the others folded"), ("bonedoneskis", "Bear: Bonedoneskis!")]
+    "how, expected", [("last", "Bear won; the others folded"), ("bonedoneskis", "Bear won by a Bonedoneskis (R10)")]
 )
 def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     """BD-19, R10."""
@@ -300,7 +303,7 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     assert expected in scenes.draw_receipt(replace(view, ending=ending), NAMES).alt
     told = scenes.tell_outcome(replace(view, ending=ending), NAMES)
     assert told is not None and told.sentence.endswith({"last": "the others folded"}.get(how, "a Bonedoneskis (R10)"))
-    assert told.why == (told.sentence, "Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12)")
+    assert told.why == (told.sentence, "Rules that fired: 2 Hog (R4) by Bear, Trade Cards (R12)")
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
@@ -309,7 +312,7 @@ def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     hand = "straight to the ace; 7 of spades down, not wild (R5); jack of clubs not wild (R6)"
     cards = ["ace of spades", "king of diamonds", "7 of spades", "queen of hearts", "jack of clubs", "2 of clubs"]
     assert f"Bear: {hand}: {', '.join(f'{card} (down)' for card in cards)}. Swain" in text
-    assert text.endswith("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12).")
+    assert text.endswith("Rules that fired: 2 Hog (R4) by Bear, Trade Cards (R12).")
     known = Words(ENGLISH, "bonedoneskis")
     hands = (
         ShownHand(Seat(0), "stone_cold_nuts", (2, 2, 2, 5, 5), (("9h+2c", "Jh", "R20"), ("As", "6h", "R11"))),
@@ -317,7 +320,7 @@ def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     )
     assert view.ending is not None
     text = scenes.draw_receipt(replace(view, ending=replace(view.ending, hands=hands)), NAMES).alt
-    assert text.endswith("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12).")
+    assert text.endswith("Rules that fired: 2 Hog (R4) by Bear, Trade Cards (R12).")
     for rule in STUD_RULES:
         assert known.say(f"scene/fired/{rule.id}") == known.say(f"scene/power/{rule.name}")
 
@@ -350,7 +353,7 @@ def test_own_calls_are_described_to_their_speaker() -> None:
     view = samples.stud(0, said=("two_hog 2s", "queen_of_hearts Qh", "fish_hook Jd+4s"), turn=None, phase="calling")
     description = scenes.draw_hand(view, NAMES).alt
     assert (
-        "Called: 2 Hog, 2 of spades. Called: Queen of Hearts. Called: Fishing Hook, jack of diamonds and 4 of"
+        "Called: 2 Hog with 2 of spades. Called: Queen of Hearts. Called: Fishing Hook with jack of diamonds and 4 of"
         in description
     )
     assert "2 Hog" not in scenes.draw_board(replace(view, calls=()), NAMES).alt

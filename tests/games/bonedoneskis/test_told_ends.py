@@ -31,7 +31,15 @@ def fold(hand: Hand, name: str, street: int) -> Hand:
 def test_the_headline_of_an_end_names_the_cards_that_played_as_others_and_their_rules() -> None:
     hand = Hand("Ad 6c 9d Ac 4c 3d", _EIGHTS).finish()
     assert tell(hand).sentence == "Bear wins 1.00: three aces, 6♣ as A♥ (R8)"
-    assert tell(hand, BEAR).sentence == "You win +1.00: three aces, 6♣ as A♥ (R8); you slept on nothing"
+    assert tell(hand, BEAR).sentence == "You win 1.00: three aces, 6♣ as A♥ (R8); you slept on no power"
+
+
+@pytest.mark.parametrize("seat, whose", [(BULL, "yours"), (NED, "Bull's"), (None, "Bull's")])
+def test_of_two_flushes_to_one_card_the_beaten_is_named_and_what_beat_it(seat: Seat | None, whose: str) -> None:
+    """HE-6: a flush has no card beside it."""
+    hand = Hand("Kd Qd 9d 4d 3d 8s", "Kh Qh 8h 5h 3h 2c", "Tc Td 5c Jh 4h 9s").finish()
+    won = tell(hand, seat).sentence
+    assert f"flush to the king, better than {whose} by its nine" in won and "kicker" not in won
 
 
 def test_winners_of_two_pots_are_each_told_with_their_hand() -> None:
@@ -44,23 +52,27 @@ def test_winners_of_two_pots_are_each_told_with_their_hand() -> None:
 
 @pytest.mark.parametrize(
     "row, folded",
-    [("9d 9c Kc 2d 3h 8s", "pair of nines"), ("Kd 9c Kc 2d 5s Ks", "three kings, which was better")],
+    [
+        ("9d 9c Kc 2d 3h 8s", "your pair of nines"),
+        ("Kd 9c Kc 2d 5s Ks", "your three kings, which was better"),
+        ("Kd 9c Qc 2d 5s 3s", "ace high"),
+    ],
 )
 def test_a_reader_is_told_what_they_folded(row: str, folded: str) -> None:
     """By the cards as they lay then; nobody else learns of it (BD-19)."""
     hand = fold(Hand(row, _EIGHTS, "Tc Td 5h Jh 4c 5c"), "A", 6).finish()
     assert tell(hand).sentence == "Ned wins 2.00: two pair, tens and fives"
-    assert f" for you; you folded your {folded}; you slept on " in tell(hand, BEAR).sentence
+    assert f" for you; you folded {folded}; you slept on " in tell(hand, BEAR).sentence
     for seat in (BULL, NED, None):
         told = tell(hand, seat)
-        assert folded[:13] not in " ".join((told.sentence, *told.lines, *told.why))
+        assert folded.removeprefix("your ")[:13] not in " ".join((told.sentence, *told.lines, *told.why))
 
 
 def test_who_folded_before_the_last_is_told_their_hand_too() -> None:
     hand = fold(fold(Hand("Kd 9c Kc 2d 5s Ks", _EIGHTS, "Tc Td 5h Jh 4c 5c"), "A", 3), "B", 3)
     told = tell(hand, BULL).sentence
     assert (
-        told == "Ned wins 1.00: the others folded; −0.50 for you; you folded your pair of eights; you slept on nothing"
+        told == "Ned wins 1.00: the others folded; −0.50 for you; you folded your pair of eights; you slept on no power"
     )
 
 

@@ -116,15 +116,15 @@ def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> N
     assert hand.line("A").endswith("5s.6d")
     table = hand.finish().table
     told = tell_outcome(view(table, hand.seat("B")), ("Bear", "Bull"))
-    assert told is not None and "; you slept on River King (R25), K♦: “" in told.sentence, "R29"
+    assert told is not None and "; you slept on River King (R25) with K♦: “" in told.sentence, "R29"
     told = tell_outcome(view(table, hand.seat("A")), ("Bear", "Bull"))
-    assert told is not None and told.lines[-1] == "Nighty-night! Bull slept on River King (R25), K♦"
+    assert told is not None and told.lines[-1] == "Nighty-night! Bull slept on River King (R25) with K♦"
     called = call_river_king("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
     called.settle()
     assert called.refusal("B", "claim river_king") == "SM-1/nothing_to_call"
 
 
-@pytest.mark.parametrize("street, told", [(4, "nothing"), (6, "River King (R25), K♦")])
+@pytest.mark.parametrize("street, told", [(4, "no power"), (6, "River King (R25) with K♦")])
 def test_r25_a_king_that_is_folded_before_the_river_was_not_slept_on(street: int, told: str) -> None:
     hand = Hand("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc 9d 3h", "As 6d 8c 2c 8h 3s")
     hand.say("A", "claim queen_of_hearts")
