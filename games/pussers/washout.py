@@ -43,6 +43,8 @@ def _measure(
         lacking, aim = find_aim(chair.sets, counts, house)
         if lacking < 2:
             return Near(chair.seat, 2, "no_double")
+        majors = MAJORS.fits(mask_of_tray(chair.sets)) and _count_in_sets(counts, MAJORS, len(chair.sets))
+        aim = MAJORS if aim not in _SINGLES and _FULL - majors == lacking else aim  # the dearer one
         return Near(chair.seat, lacking, aim.name, together=_list_missing(chair.sets, counts, aim, lacking))
     best = dict(found)  # of each bone the dearest verdict
     kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}

@@ -12,6 +12,8 @@ _MOST_NEAR: Final = 2
 """The most players of a washed-out hand whose missing bone is named."""
 _MOST_EITHER: Final = 3
 """The most bones that are named of those each of which would have done."""
+_OTHER_HANDS: Final = ("majors", "moon", "lizard")
+"""The aims that are no hands of Minors."""
 
 
 def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> str:
@@ -26,7 +28,8 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
         told = voice.say("scene/lacked/one", told=sentence, bone=bone, hand=hand)
         shown = [near for near in view.ending.nearest if near.seat == view.seat] if view.ending is not None else []
         return _tell_where(shown[0] if shown else lacked, told, bool(shown), voice)
-    hand = voice.say(f"after/{lacked.kind}")
+    kind = lacked.kind.partition("/")[0]
+    hand = voice.say(f"scene/a_hand/{kind if kind in _OTHER_HANDS else 'minors'}")
     if not lacked.together:
         return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, hand=hand)
     bones = Counter(map(namer, lacked.together)).items()

@@ -45,7 +45,12 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "majors", together=samples.bones("S1 WN"))},
             "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
-            "you lacked both One Stick and Normie for a hand of majors",
+            "you lacked both One Stick and Normie for Majors",
+        ),
+        (
+            {"seat": Seat(3), "lacked": Near(Seat(3), 5, "lizard/ricks")},
+            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "you were 5 bones short of a Lizard",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "moon")},
@@ -55,7 +60,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 3, "any", together=samples.bones("S6 S6 WN"))},
             "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
-            "you lacked two Six Sticks and Normie for a hand of any suits",
+            "you lacked two Six Sticks and Normie for Minors",
         ),
         ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick"),
     ):
@@ -79,8 +84,7 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     view = changed(view, ending=ending, sheet=(), lacked=Near(Seat(1), 3, "any"))
     outcome = scenes.tell_outcome(view, NAMES)
     assert (
-        outcome is not None
-        and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short of a hand of any suits"
+        outcome is not None and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short of Minors"
     )
     assert outcome.lines == ("Bear lacked one Blood for a Pure hand, and there was none left to get.",)
     told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)

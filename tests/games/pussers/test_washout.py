@@ -174,3 +174,15 @@ def test_pb_51_the_two_or_three_bones_that_were_lacking_are_named(rack: str, sui
     if named:
         counts = count_kinds((*map(from_code, rack.split()), *lacked.together))
         assert find_aim((), counts, table.view(WALLY).house)[0] == 0, "they complete a hand"
+
+
+@pytest.mark.parametrize(
+    ("rack", "told"),
+    [
+        ("R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", "you lacked both Normie and Sammy for Majors"),
+        ("S1 S1 S1 S9 S9 S9 WE WE WE WN WN S8 S7", "you lacked both Normie and Seven Stick for Minors"),
+        ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR S7", "you lacked both Cabbage and Blanket for a Moon"),
+    ],
+)
+def test_pb_54_a_hand_that_may_be_of_majors_alone_is_told_as_majors(rack: str, told: str) -> None:
+    assert verdict(washed_out(f"rack wally: {rack}"), WALLY).endswith(told)
