@@ -155,7 +155,8 @@ class PracticeService(TablesInDm, frozen=True):
             lambda made: repeats.open_repeat(made, request, position, recording, chance),
             RECORDED,
         )
-        return _put_in_place(reply, instead)
+        # After DONE, the board of the finished table would be posted again, below the new one.
+        return Reply(in_place=False) if reply == DONE else _put_in_place(reply, instead)
 
     async def _open_in_dm(
         self, request: Request, greeting: str, draft: Draft, decide: Decision, prefix: str = ""

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.messages.replays.replay_steps import Look
-from bot.ports import Button, Location, Reply, Requester
+from bot.ports import DONE, Button, Location, Reply, Requester
 from bot.store import Status, Store
 from bot.tables.aggregate import Table
 from bot.tables.dailies import find_score
@@ -149,7 +149,8 @@ async def test_a_hand_played_on_is_played_on_again_and_counts_nowhere(room: Room
     assert "Hand 1, step 1 of" in replay.text and "replay.1.1.play" in list_controls(replay)
     log = "\n".join(message.text for message in room.at(where.channel))
     assert log.count("deals") + log.count("Hand 1") < 3, "the recorded moves are not told again"
-    await press(room, repeat.id, "replay.1.1.play", BULL, where)
+    opened = await press(room, repeat.id, "replay.1.1.play", BULL, where)
+    assert opened.message is None and opened != DONE, "the router must not show the finished table again"
     again = await room.find_alone(BULL)
     assert again.id != repeat.id and again.public_view.hand == 2
     room.tables.repository.forget(again.id)
