@@ -33,8 +33,9 @@ def tell_play_ended(view: LombardyView, voice: Voice) -> str:
     return tell_how(way, ending.out, view.seat, voice)
 
 
-def _tell_count(view: LombardyView, voice: Voice, sums: bool) -> str:
-    """Say how play ended, and what the pips brought (LB-60 to LB-63). With `sums` a player reads how they add up."""
+def _tell_count(view: LombardyView, voice: Voice, split: Sequence[int]) -> str:
+    """Say how play ended, and what the pips brought (LB-60 to LB-63). A player reads how they add up, unless the points
+    of the seats in `split` are told by themselves."""
     how, ending = tell_play_ended(view, voice), view.ending
     if ending is None:
         return how
@@ -45,7 +46,7 @@ def _tell_count(view: LombardyView, voice: Voice, sums: bool) -> str:
     else:
         counted = [ending.out]
     points, rounded = ending.moved[counted[0]], [pips - pips % 5 for pips in ending.pips]
-    if any(ending.moved[seat] != points for seat in counted):  # LB-64
+    if any(ending.moved[seat] != points for seat in counted) or {*counted} <= {*split}:  # LB-64
         return how
     each, own = "" if len(counted) == 1 else "/each", rounded[counted[0]]
     others = [held for seat, held in enumerate(rounded) if seat not in counted]
@@ -53,7 +54,7 @@ def _tell_count(view: LombardyView, voice: Voice, sums: bool) -> str:
     told = voice.say(f"scene/how/sum{each}", others="+".join(map(str, others)), count=len(counted))
     told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
     key = f"scene/how/pips{'/out' if ending.out is not None else each}" if points else "scene/how/no_pips"
-    key += "/sum" if points and sums and adds_up and view.seat is not None and view.players > 2 else ""
+    key += "/sum" if points and not split and adds_up and view.seat is not None and view.players > 2 else ""
     return voice.say(key, how=how, points=format_signed(points), others=told)
 
 
@@ -70,7 +71,7 @@ def tell_hand(view: LombardyView, voice: Voice) -> EndingWords | None:
     alone, each = len(ahead) == 1, "" if len(ahead) == 1 else "/each"
     by_pips = [ending.moved[seat] for seat in ahead]
     split = not alone and any(by_pips) and any(points != most for points in by_pips)
-    how = _tell_count(view, voice, sums=not split)
+    how = _tell_count(view, voice, ahead if split else ())
     if ahead and not any(by_pips):
         how = voice.say("scene/how/called/all", how=how)
     elif split:

@@ -82,11 +82,12 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ({"seat": None}, f"Bull wins +60: +50 from scores; {out}"),
         (
             {"seat": Seat(0), "scores": (60, 90, 0, 0)},
-            f"You and Bull win +60 each: you +60 from scores; Bull +50 from scores and +10 for pips; {out}{none}",
+            "You and Bull win +60 each: you +60 from scores; Bull +50 from scores and +10 for pips; "
+            f"Bull goes out{none}",
         ),
         (
             {"seat": Seat(2), "scores": (60, 90, 5, 0)},
-            f"Bear and Bull win +60 each: {split}; {out}; +5 for you{none}",
+            f"Bear and Bull win +60 each: {split}; Bull goes out; +5 for you{none}",
         ),
         ({"seat": None, "scores": (0, 30, 0, 0)}, out),
         (
@@ -96,7 +97,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull wins +5: −5 from scores; {out}"),  # LB-32, LB-44
         (
             {"seat": None, "scores": (5, 35, 0, 0)},
-            f"Bear and Bull win +5 each: Bear +5 from scores; Bull −5 from scores and +10 for pips; {out}",
+            "Bear and Bull win +5 each: Bear +5 from scores; Bull −5 from scores and +10 for pips; Bull goes out",
         ),
         (
             {"seat": Seat(3), "house": House(scores="automatic")},
@@ -128,6 +129,19 @@ def test_lb_62_the_end_of_a_blocked_hand_says_who_had_the_fewest_pips_and_how_th
     view = changed(view, scores=changes, sheet_before=(0, 0, 0, 0))
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
     assert outcome is not None and f"verybody passed; fewest pips {expected};" in outcome.sentence
+
+
+def test_lb_62_pips_that_a_winner_shares_with_others_are_told_after_the_points_of_the_winners() -> None:
+    """Bull and Swain win 30 each. Bear has as few pips as Bull, and shares them without winning."""
+    ending = make_count("dead", None, (14, 14, 18, 18), (5, 5, 0, 0))
+    view = samples.lombardy(
+        1, phase="counted", turn=None, ending=ending, scores=(15, 30, 0, 30), sheet_before=(0, 0, 0, 0)
+    )
+    told = domino_words.tell_outcome(view, reader(view, NAMES))
+    assert told is not None and told.sentence == (
+        "You and Swain win +30 each: you +25 from scores and +5 for pips; Swain +30 from scores; the line is blocked; "
+        "fewest pips (14): you and Bear (+5 each for pips); you missed no score"
+    )
 
 
 def test_lb_30_everybody_reads_what_was_missed_and_each_player_at_which_bone() -> None:
