@@ -141,7 +141,8 @@ class Near(NamedTuple):
     thrown: tuple[tuple[Seat, int], ...] = ()
     """The other seats that threw one of them, each with the number of that discard in the hand, from 1."""
     together: tuple[Bone, ...] = ()
-    """The bones that would have completed the aim together, if two or three lacked and each belongs to a set begun."""
+    """Two or three bones that would have completed the aim together, as others may have too; () if more lacked, or if
+    no bone of some set was there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ def _measure(
             return Near(chair.seat, 2, "no_double")
         majors = MAJORS.fits(mask_of_tray(chair.sets)) and _count_in_sets(counts, MAJORS, len(chair.sets))
         aim = MAJORS if aim not in _SINGLES and _FULL - majors == lacking else aim  # the dearer one
-        return Near(chair.seat, lacking, aim.name, together=_list_missing(chair.sets, counts, aim, lacking))
+        return Near(chair.seat, lacking, aim.name, together=_list_missing(chair, counts, aim, house))
     best = dict(found)  # of each bone the dearest verdict
     kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}
     held = tuple(
@@ -104,18 +104,23 @@ def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[in
     return _FULL - most, aim
 
 
-def _list_missing(sets: tuple[TraySet, ...], counts: bytes, aim: Aim, lacking: int) -> tuple[Bone, ...]:
-    """The bones that complete an aim of which two or three lack; () if no bone of some set is there, so that any would
-    do."""
+def _list_missing(chair: Chair, counts: bytes, aim: Aim, house: House) -> tuple[Bone, ...]:
+    """The two or three bones that complete a legal hand of an aim; () if more lack, or if no bone of some set is there,
+    so that any would do. Often other bones of the aim would do as well."""
     if aim in _SINGLES:
-        missing = [Bone(kind) for kind in aim.inside if not counts[kind]]
+        wanted = dict.fromkeys(aim.inside, 1)
+        wanted |= {kind: 2 for kind in _list_doubled(aim) if counts[kind] > 1}
     else:
-        kinds = sorted(aim.inside, key=lambda kind: -min(counts[kind], 3))[: 5 - len(sets)]
-        wanted = [3] * (4 - len(sets)) + [2]
-        missing = [Bone(kind) for kind, most in zip(kinds, wanted, strict=True) for _ in range(counts[kind], most)]
+        kinds = sorted(aim.inside, key=lambda kind: -min(counts[kind], 3))[: 5 - len(chair.sets)]
+        wanted = dict(zip(kinds, [3] * (4 - len(chair.sets)) + [2], strict=True))
         if not all(counts[kind] for kind in kinds):
             return ()
-    return tuple(missing) if len(missing) == lacking <= _MOST_NAMED else ()
+    missing = [Bone(kind) for kind, most in wanted.items() for _ in range(counts[kind], most)]
+    if not missing or len(missing) > _MOST_NAMED:
+        return ()
+    rack = bytes(wanted.get(kind, 0) for kind in range(len(counts)))
+    claim = Claim(rack, chair.sets, chair.pretties, missing[-1], "wall", False, chair.breeze)
+    return tuple(missing) if score(claim, house).legal else ()  # PB-66
 
 
 def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
@@ -130,5 +135,9 @@ def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
 
 def _count_in_singles(counts: bytes, aim: Aim) -> int:
     """The most bones of a rack that can be part of thirteen different bones and a second of one kind (PB-57, PB-58)."""
-    kinds_to_double = aim.inside if aim is MOON else aim.inside[-4:]
-    return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in kinds_to_double)
+    return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in _list_doubled(aim))
+
+
+def _list_doubled(aim: Aim) -> tuple[int, ...]:
+    """The kinds of which a Moon or Lizard may have two."""
+    return aim.inside if aim is MOON else aim.inside[-4:]

@@ -34,8 +34,8 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
         return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, hand=hand)
     bones = Counter(map(namer, lacked.together)).items()
     named = tuple(bone if count == 1 else voice.say("scene/lacked/twice", bone=bone) for bone, count in bones)
-    key = "scene/lacked/both" if len(named) == len(lacked.together) == 2 else "scene/lacked/named"
-    return voice.say(key, told=sentence, bones=named, hand=hand)
+    key = "scene/lacked/named" if kind in ("moon", "lizard") else "scene/lacked/such"
+    return voice.say(key, told=sentence, bones=named, hand=hand, lacking=lacked.lacking)
 
 
 def _name_either(bones: tuple[Bone, ...], voice: Voice, namer: BoneNamer) -> str:

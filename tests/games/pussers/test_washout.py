@@ -176,12 +176,19 @@ def test_pb_51_the_two_or_three_bones_that_were_lacking_are_named(rack: str, sui
         assert find_aim((), counts, table.view(WALLY).house)[0] == 0, "they complete a hand"
 
 
+def test_pb_66_bones_that_would_have_made_a_shit_tie_up_are_not_named() -> None:
+    """Two Open pairs and no double but that for tying up: Normie isn't Wally's own breeze."""
+    table = washed_out("open wally: R2 R3", "rack wally: R4 R4 R4 WN WN R5 S7")
+    lacked = table.view(WALLY).lacked
+    assert lacked is not None and (lacked.lacking, lacked.together) == (2, ())
+
+
 @pytest.mark.parametrize(
     ("rack", "told"),
     [
-        ("R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", "you lacked both Normie and Sammy for Majors"),
-        ("S1 S1 S1 S9 S9 S9 WE WE WE WN WN S8 S7", "you lacked both Normie and Seven Stick for Minors"),
-        ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR S7", "you lacked both Cabbage and Blanket for a Moon"),
+        ("R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", "you were 2 bones short of Majors, such as Normie and Sammy"),
+        ("S1 S1 S1 S9 S9 S9 WE WE WE WN WN S8 S7", "you were 2 bones short of Minors, such as Normie and Seven Stick"),
+        ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR S7", "you lacked Cabbage and Blanket for a Moon"),
     ],
 )
 def test_pb_54_a_hand_that_may_be_of_majors_alone_is_told_as_majors(rack: str, told: str) -> None:
