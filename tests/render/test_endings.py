@@ -293,7 +293,7 @@ def test_long_lines_below_the_board_are_wrapped() -> None:
 
 
 @pytest.mark.parametrize(
-    "how, expected", [("last", "Bear won; the others folded"), ("bonedoneskis", "Bear won by a Bonedoneskis (R10)")]
+    "how, expected", [("last", "Bear won; the others folded"), ("bonedoneskis", "Bear won with a Bonedoneskis (R10)")]
 )
 def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     """BD-19, R10."""

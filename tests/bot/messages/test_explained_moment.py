@@ -189,7 +189,7 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
             "its bare tips don't count",
             "ends A4 B2×2 (C6) (D6)",
         ),
-        (("b play 6-4 A", "c play 6-2 B"), "when_open", "a bare tip of the spinner counts once", "ends A4 B2 C6 D6"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_open", "and a bare tip of the spinner once", "ends A4 B2 C6 D6"),
     ],
 )
 def test_a_player_sees_what_counts_in_a_score(moves: tuple[str, ...], house: str, said: str, ends: str) -> None:

@@ -146,7 +146,7 @@ def test_the_losses_are_summed_by_kind_with_the_dearest() -> None:
     missed = [Loss(Seat(0), "uncalled", 5, "6-4"), Loss(Seat(0), "uncalled", 10, "5-3")]
     losses = [HandLoss(hand, loss, entry) for hand, loss in zip((2, 4), missed, strict=True)]
     assert list_losses(losses, words) == [
-        "You missed 15 points you could have had. The biggest score was 10, with 5-3 in hand 4."
+        "You missed 15 points. The biggest score was 10, in hand 4, with 5-3."
     ]
 
 
