@@ -132,8 +132,8 @@ class Near(NamedTuple):
     """The number of bones that the seat lacked."""
     kind: str = ""
     """The kind of hand that `bones` would have made ("pure", "minors", "majors", ...): "any" if not all of them would
-    have made the same. Without them, the name of the aim that the seat was nearest to, or "no_double" if it lacked a
-    bone and a double (PB-66)."""
+    have made the same. Without them, the name of the aim that the seat was nearest to, "no_double" if it lacked a
+    bone and a double (PB-66), or "mixed" if its tray fitted no hand (PB-53)."""
     bones: tuple[Bone, ...] = ()
     """The bones each of which would have done, the dearest first. Empty if the seat lacked more than one."""
     held: tuple[tuple[Seat, int], ...] = ()

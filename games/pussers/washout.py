@@ -43,8 +43,11 @@ def _measure(
         lacking, aim = find_aim(chair.sets, counts, house)
         if lacking < 2:
             return Near(chair.seat, 2, "no_double")
-        majors = MAJORS.fits(mask_of_tray(chair.sets)) and _count_in_sets(counts, MAJORS, len(chair.sets))
-        aim = MAJORS if aim not in _SINGLES and _FULL - majors == lacking else aim  # the dearer one
+        if lacking == _FULL:  # a tray that fits no hand (PB-53)
+            return Near(chair.seat, lacking, "mixed")
+        if aim not in _SINGLES and MAJORS.fits(mask_of_tray(chair.sets)):
+            majors = _FULL - _count_in_sets(counts, MAJORS, len(chair.sets))
+            aim = MAJORS if majors == lacking else aim  # the dearer one
         return Near(chair.seat, lacking, aim.name, together=_list_missing(chair, counts, aim, house))
     best = dict(found)  # of each bone the dearest verdict
     kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}
@@ -109,7 +112,7 @@ def _list_missing(chair: Chair, counts: bytes, aim: Aim, house: House) -> tuple[
     so that any would do. Often other bones of the aim would do as well."""
     if aim in _SINGLES:
         wanted = dict.fromkeys(aim.inside, 1)
-        wanted |= {kind: 2 for kind in _list_doubled(aim) if counts[kind] > 1}
+        wanted |= dict.fromkeys([kind for kind in _list_doubled(aim) if counts[kind] > 1][:1], 2)
     else:
         kinds = sorted(aim.inside, key=lambda kind: -min(counts[kind], 3))[: 5 - len(chair.sets)]
         wanted = dict(zip(kinds, [3] * (4 - len(chair.sets)) + [2], strict=True))

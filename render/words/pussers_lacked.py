@@ -21,8 +21,8 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
     lacked = view.lacked
     if lacked is None:
         return sentence
-    if lacked.kind == "no_double":
-        return voice.say("scene/lacked/double", told=sentence)
+    if lacked.kind in ("no_double", "mixed"):
+        return voice.say(f"scene/lacked/{lacked.kind}", told=sentence)
     if lacked.bones:
         bone, hand = _name_either(lacked.bones, voice, namer), voice.say(f"scene/a_hand/{lacked.kind}")
         told = voice.say("scene/lacked/one", told=sentence, bone=bone, hand=hand)

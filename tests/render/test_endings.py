@@ -22,7 +22,7 @@ from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
-_NO_HEAVIER = "you missed nothing: no heavier tile you held fitted instead"
+_NO_HEAVIER = "you missed nothing: no heavier tile you had left fitted at your turns"
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:

@@ -153,7 +153,8 @@ class OwnMessages:
         top = "\n".join(filter(None, self._describe_place(table, words)))
         text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - len(question) - 2)
         if picture is None:
-            shown = self.pictures.describe_view(crowd if hidden else view, words, moment=False)
+            theirs = not hidden and (table.hand_open or not table.occupants.missed_last(seat))
+            shown = self.pictures.describe_view(view if theirs else crowd, words, moment=False)
             text = add_hand_in_words(text, shown, chosen.spoiler, above=len(top) + len(question) + 2)
         sequence = find_press_sequence(table, rows)
         message = lay_out(

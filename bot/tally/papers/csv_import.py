@@ -237,10 +237,12 @@ def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 
 
 def _find_separator(lines: Sequence[str]) -> str:
-    """Find the separator in the first line that can name the columns of a table, which are three at least. Titles above
-    the table have other signs."""
-    most = (max(",;|\t", key=line.count) for line in lines[:_TOP])
-    return next((sign for sign, line in zip(most, lines, strict=False) if line.count(sign) > 1), ",")
+    """Find the separator: in the first line that names a column of dates, or else in the first that can name the
+    columns of a table, which are three at least."""
+    counted = [(max(",;|\t", key=line.count), line.replace('"', "")) for line in lines[:_TOP]]
+    found = [(sign, line) for sign, line in counted if sign in line]
+    heads = [sign for sign, line in found if _DATE.intersection(map(_simplify_title, line.split(sign)))]
+    return next(iter([*heads, *(sign for sign, line in found if line.count(sign) > 1)]), ",")
 
 
 def _simplify_title(title: str) -> str:

@@ -30,7 +30,7 @@ from tests.bot.harness.offers import (
     racks,
 )
 from tests.bot.harness.players import play_until
-from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, message_of
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 from tests.views import own_view
@@ -265,6 +265,9 @@ async def test_whoever_takes_a_seat_after_a_hand_reads_nothing_that_was_only_its
     assert after.seat_of(NED.user) == made.seat and not after.hand_open
     everybody = find_ending(after, words_of(after))
     assert find_ending(after, words_of(after), made.seat) == everybody != ends[made.seat]
+    await room.me.change(room.request(NED), "text_only", "on")
+    shown = message_of(await room.press(table, "hand.show", NED))
+    assert "View(seat=None, " in shown.text and f"View(seat={made.seat}, " not in shown.text
     own = find_ending(after, words_of(after), Seat(0))
     assert own is not None and everybody is not None and own.sentence != everybody.sentence
 

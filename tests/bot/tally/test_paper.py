@@ -103,6 +103,7 @@ def test_a_wrong_line_is_named_with_its_number_and_its_reason(line: str, why: st
         ("date,Bear,Bull", "paper_empty"),
         ("long ago,Bear,Bull\n2014-01-01,1,-1", "paper_date"),
         ("date,Bear\n2014-01-01,0", "paper_players"),
+        ("date;Bear\n2014-01-01;0", "paper_players"),
         ("when: Bear Bull\n2014-01-01 1 -1", "paper_date"),
         ("date Bear Bull\n2014-01-01 1 -1", "paper_players"),
         ("date,Bear,bear\n2014-01-01,1,-1", "paper_twice"),

@@ -164,6 +164,7 @@ def test_pb_70_after_a_tie_up_the_losers_stay_shut() -> None:
         ("R1 R1 R1 S2 S2 S2 B4 B4 B4 R5 R5 S7 S8", "any", "R5 S7"),
         ("R1 R1 R1 S2 S2 S2 B4 B4 B4 R5 S7 S8 WN", "any", "R5 R5 S7"),
         ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR S7", "any", "DG DW"),
+        ("R1 R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR", "any", "DG DW"),
         ("R1 R1 R1 S2 S2 S2 B4 B4 B4 B4 R5 R5 R5", "any", ""),
     ],
 )
@@ -174,6 +175,12 @@ def test_pb_51_the_two_or_three_bones_that_were_lacking_are_named(rack: str, sui
     if named:
         counts = count_kinds((*map(from_code, rack.split()), *lacked.together))
         assert find_aim((), counts, table.view(WALLY).house)[0] == 0, "they complete a hand"
+
+
+def test_pb_53_a_tray_of_two_suits_fits_no_hand() -> None:
+    table = washed_out("open wally: S3 B4", "rack wally: R4 R4 WN WN WN R5 S7")
+    assert WALLY not in {near.seat for near in nearest(table)}
+    assert verdict(table, WALLY).endswith("; your tray mixed suits, so it fitted no hand (PB-53)")
 
 
 def test_pb_66_bones_that_would_have_made_a_shit_tie_up_are_not_named() -> None:
