@@ -65,8 +65,8 @@ async def test_two_processes_keep_their_parts_whoever_comes_back_first(
         first, second = held_leases
         epochs = first.epochs, second.epochs
         await asyncio.to_thread(server.restart, mode)
-        await wait_until(lambda: second.is_certain)
-        assert not first.is_certain
+        # A quick restart ends before either notices, so both may seem certain for a moment.
+        await wait_until(lambda: second.is_certain and not first.is_certain)
         await first.wait_until_certain()
         assert not (first.lost.is_set() or second.lost.is_set())
         assert (first.epochs, second.epochs) == epochs
