@@ -105,7 +105,7 @@ async def test_a_deal_that_todays_rules_cannot_repeat_is_not_called_bad_and_not_
     verdict, words, file = await check_by_rules(room, table, is_play, deals=False)
     assert (verdict.same, verdict.undrawn, file) == (True, 1, None)
     assert not any(order.shown for order in verdict.orders)
-    assert "none of the hand's pieces is proved" in words
+    assert "I can't prove its pieces" in words
     await room.ask(room.seats.close, table, BEAR)
     _, words, _ = await check_by_rules(room, table, is_play, deals=False)
     assert "Today's rules can't check" in words and "honest" not in words

@@ -39,7 +39,7 @@ def test_of_two_flushes_to_one_card_the_beaten_is_named_and_what_beat_it(seat: S
     """HE-6: a flush has no card beside it."""
     hand = Hand("Kd Qd 9d 4d 3d 8s", "Kh Qh 8h 5h 3h 2c", "Tc Td 5c Jh 4h 9s").finish()
     won = tell(hand, seat).sentence
-    assert f"flush to the king, better than {whose} by its nine" in won and "kicker" not in won
+    assert f"flush to the king; its nine beats {whose}" in won and "kicker" not in won
 
 
 def test_winners_of_two_pots_are_each_told_with_their_hand() -> None:
