@@ -273,7 +273,7 @@ async def test_a_seat_left_to_a_robot_goes_to_the_queue_with_the_next_deal(room:
     await room.ask(room.seats.substitute, table, NED, NED.user, None)
     await room.settle()
     assert await list_offered(room, table) == ["Joe"]
-    assert "with the next deal" in await answer(room, table, "yes", JOE)
+    assert "from the next deal" in await answer(room, table, "yes", JOE)
     assert racks(room, JOE) == [], "nobody takes over a hand in the middle of it"
     present = await play_to_next_deal(room, table, BEAR, BULL, WALLY)
     assert present.names == ("Bear", "Bull", "Wal", "Joe")

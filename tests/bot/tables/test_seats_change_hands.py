@@ -120,7 +120,7 @@ async def test_a_host_who_left_gets_no_second_hand_of_the_shuffle(room: Room, ta
 async def test_a_player_who_left_comes_back_to_the_same_seat_or_waits_for_the_next_deal(room: Room, table: int) -> None:
     await room.hand_over(table, BULL, BULL.user, NED)
     made = await offer(room, table, BEAR, None, BULL)
-    assert "with the next deal" in await press(room, table, "yes", made, BULL)
+    assert "from the next deal" in await press(room, table, "yes", made, BULL)
     with refuses("offered_other"):
         await offer(room, table, NED, NED.user, BULL)
     await press(room, table, "agree", made, NED)
@@ -198,7 +198,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
 
 async def test_a_player_cannot_see_a_robots_hand_through_a_second_account(room: Room, table: int) -> None:
     made = await offer(room, table, BEAR, None, BEAR_TOO)
-    assert "with the next deal" in await press(room, table, "yes", made, BEAR_TOO)
+    assert "from the next deal" in await press(room, table, "yes", made, BEAR_TOO)
     for who in (BEAR, BEAR_TOO, ADMIN):
         with refuses():
             await press(room, table, "agree", made, who)
