@@ -236,7 +236,7 @@ class View(PlainView):
     ending: Ending | None
     most_top_up: int
     """Chips that the viewer may add between hands."""
-    may_show: bool
+    may_show: bool = False
     """True if the viewer still has cards to show."""
     house: House = field(default_factory=House)
     """All house rules of the table."""

@@ -123,6 +123,10 @@ class View(Protocol):
         """True if a seat that the table does not wait for might speak now; the same for everybody."""
 
     @property
+    def may_show(self) -> bool:
+        """True if the viewer may still show pieces of a hand that is over, which nobody else has seen."""
+
+    @property
     def courtesy_to(self) -> Seat | None:
         """The seat whose last move robots leave alone for a while, since its player may still speak about it; None if
         nobody waits."""
@@ -212,6 +216,11 @@ class PlainView:
     @property
     def interruptible(self) -> bool:
         """False: nobody speaks out of turn."""
+        return False
+
+    @property
+    def may_show(self) -> bool:
+        """False: the end of a hand shows what it shows."""
         return False
 
     @property

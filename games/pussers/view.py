@@ -250,6 +250,11 @@ class View(NamedTuple):
     """The stacks that each wall was built with, clockwise from Eddie's; until Eddie is found, from the first seat's."""
 
     @property
+    def may_show(self) -> bool:
+        """False: at the end of a hand, the house shows what is shown (PB-70)."""
+        return False
+
+    @property
     def stage(self) -> str:
         """The stage of the turn: "plucked" once `plucked` is true, and "" before.
 

@@ -1,4 +1,4 @@
-"""What players of Pussers Bones lacked for a hand, in words."""
+"""Words for the bones that players of Pussers Bones lacked for a hand."""
 
 from collections import Counter
 from typing import Final

@@ -103,12 +103,14 @@ def is_due(table: Table, offer: Offer) -> bool:
 
     In the middle of a hand, players may give away their own seat, the others may remove a player, and a robot's seat
     changes hands if everyone at the table agrees. All other offers wait, and so does an offer to a person who may have
-    seen another hand of this shuffle, or one that a partner may refuse.
+    seen another hand of this shuffle, or one that a partner may refuse. Between hands, a person waits for a seat whose
+    player may still show what they held, since that is not the newcomer's to show.
     """
     if not is_answered(table, offer):
         return False
     if not table.hand_open:
-        return not list_partners(table, offer)
+        shows = offer.user is not None and table.view(offer.seat).may_show
+        return not shows and not list_partners(table, offer)
     if offer.user is not None and has_seen_another(table, offer.user, offer.seat):
         return False
     agreed = offer.kind is OfferKind.ROBOT and not list_still_to_agree(table, offer)

@@ -29,7 +29,7 @@ from tests.bot.harness.offers import (
     press,
     racks,
 )
-from tests.bot.harness.players import play_until
+from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, message_of
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
@@ -270,6 +270,30 @@ async def test_whoever_takes_a_seat_after_a_hand_reads_nothing_that_was_only_its
     assert "View(seat=None, " in shown.text and f"View(seat={made.seat}, " not in shown.text
     own = find_ending(after, words_of(after), Seat(0))
     assert own is not None and everybody is not None and own.sentence != everybody.sentence
+
+
+@pytest.mark.parametrize("shows", [True, False])
+async def test_nobody_takes_a_seat_in_time_to_show_what_its_former_player_held_bd_20(room: Room, shows: bool) -> None:
+    """The winner of a hand that nobody else saw gives their seat away between two hands."""
+    table = await room.start_table("bonedoneskis", (BEAR, BULL, NED), 0)
+    while (present := await room.get(table)).hand_open:
+        for who in (BEAR, BULL, NED):
+            seat = present.seat_of(who.user)
+            if seat is not None and any(choice.verb == "fold" for choice in present.game.choices(present.view(seat))):
+                await room.say(table, "fold", who)
+                await room.settle()
+                break
+        else:
+            await step_or_wait(room, table, BEAR, BULL, NED)
+    winner = next((seat for seat in present.people if present.view(seat).may_show), None)
+    assert winner is not None
+    who = next(who for who in (BEAR, BULL, NED) if present.seat_of(who.user) == winner)
+    if not shows:
+        await room.say(table, "muck", who)
+    made = await offer(room, table, who, who.user, WALLY)
+    await press(room, table, "yes", made, WALLY)
+    await room.settle()
+    assert ((await room.get(table)).seat_of(WALLY.user) is None) is shows
 
 
 @pytest.mark.thorough(MORE_CASES)

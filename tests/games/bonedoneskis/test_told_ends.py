@@ -1,4 +1,4 @@
-"""What an end tells its readers: who won with what, which cards counted for nothing, and what they folded."""
+"""The words at the end of a hand: who won with what, which cards counted for nothing, and what the reader folded."""
 
 import pytest
 
