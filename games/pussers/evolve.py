@@ -53,7 +53,7 @@ def _reset_for_hand(state: State, hand: int) -> None:
     state.wall, state.racks, state.calls = Wall(), Racks.begin(state.players), Calls()
     state.first_pretty = FirstPrettyPrize(open=True)
     state.latest = state.sorter = state.result = state.ended = None
-    state.discards, state.thrown_out = (), EMPTY
+    state.discards, state.thrown_out, state.callable = (), EMPTY, ()
     state.own_wall_due = False
     _begin_turn(state, state.eddie or Seat(0))
 
@@ -239,6 +239,9 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     seat, bone = event.seat, event.bone
     _change_count(state, seat, bone, -1)
     state.latest = len(state.discards)
+    for other, counts in enumerate(state.racks.counts):
+        if counts[bone] > 1 and other != seat and not is_exhausted(state):
+            state.callable = (*state.callable, (Seat(other), state.latest))
     state.discards = (*state.discards, make_discarded(seat, bone, None))
     state.thrown_out = with_more(state.thrown_out, bone, 1)
     state.turn = seat

@@ -26,7 +26,7 @@ from games.pussers.view import (
     View,
 )
 from games.pussers.wall import has_bone, is_exhausted, list_breaks, list_walls_from_eddie
-from games.pussers.washout import find_nearest
+from games.pussers.washout import find_nearest, list_helpful
 
 _FACE_DOWN: Final = TraySet("concealed", None)
 _PLUCK_EARLY: Final = (PLUCKING_EDDIE, SORTING)
@@ -201,7 +201,9 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
         return None
     own = chairs[seat]._replace(sets=state.racks.sets[seat])
     racks = tuple(rack if other == seat else () for other, rack in enumerate(state.racks.rows))
-    return find_nearest(racks, (own,), state.discards, state.house)[0]
+    near = find_nearest(racks, (own,), state.discards, state.house)[0]
+    callable_bones = [state.discards[at] for other, at in state.callable if other == seat]
+    return near._replace(passed=list_helpful(callable_bones, own.sets, state.racks.counts[seat], state.house))
 
 
 def _describe_ending(state: State, chairs: tuple[Chair, ...], ended: HandOver) -> Ending:

@@ -187,6 +187,8 @@ class State:
     thrown_out: bytes = EMPTY
     """Counts by kind of the discards of this hand."""
     latest: int | None = None
+    callable: tuple[tuple[Seat, int], ...] = ()
+    """The seats that held two or more of a bone as another threw it, each with its place in `discards` (PB-41)."""
     calls: Calls = field(default_factory=Calls)
     own_wall_due: bool = False
     """True while Eddie still has to pay for their own wall (PB-14)."""

@@ -143,6 +143,9 @@ class Near(NamedTuple):
     together: tuple[Bone, ...] = ()
     """Two or three bones that would have completed the aim together, as others may have too; () if more lacked, or if
     no bone of some set was there."""
+    passed: tuple[tuple[Seat, Bone], ...] = ()
+    """The bones that others threw, that "Yes!" could have claimed (PB-41), and each of which would have brought the
+    seat a bone nearer; a kind once, the latest last. Only the seat itself learns of them."""
 
 
 @dataclass(frozen=True, slots=True)

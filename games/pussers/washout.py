@@ -4,7 +4,7 @@ The story of a wash-out tells who came nearest, and where the bone that they lac
 lie open, so a house that keeps its racks shut has none. What a player is building follows from their own bones alone.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
@@ -105,6 +105,17 @@ def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[in
     found += [] if sets else [(_count_in_singles(counts, aim), aim) for aim in _SINGLES]
     most, aim = max(found, key=lambda fit: fit[0], default=(0, ANY))
     return _FULL - most, aim
+
+
+def list_helpful(
+    thrown: Iterable[DiscardedBone], sets: tuple[TraySet, ...], counts: bytes, house: House
+) -> tuple[tuple[Seat, Bone], ...]:
+    """The throwers and bones of `thrown`, a kind once, that nobody took and that would bring a rack a bone nearer."""
+    lacking, _ = find_aim(sets, counts, house)
+    latest = {discard.bone: discard.seat for discard in thrown if discard.taken is None}
+    return tuple(
+        (seat, bone) for bone, seat in latest.items() if find_aim(sets, with_more(counts, bone), house)[0] < lacking
+    )
 
 
 def _list_missing(chair: Chair, counts: bytes, aim: Aim, house: House) -> tuple[Bone, ...]:

@@ -12,25 +12,41 @@ _MOST_NEAR: Final = 2
 """The most players of a washed-out hand whose missing bone is named."""
 _MOST_EITHER: Final = 3
 """The most bones that are named of those each of which would have done."""
+_MOST_PASSED: Final = 2
+"""The most missed calls that are named: the last ones."""
 _OTHER_HANDS: Final = ("majors", "moon", "lizard")
 """The aims that are no hands of Minors."""
 
 
 def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> str:
-    """Add what the viewer lacked to the sentence about the end, and where it was as far as that lies open."""
+    """Add what the viewer lacked to the sentence about the end, and the calls that they missed; if they missed none,
+    where the bones were as far as that lies open."""
     lacked = view.lacked
     if lacked is None:
         return sentence
+    told = _tell_own(view, lacked, sentence, voice, namer)
+    if not lacked.passed:
+        return told
+    calls = [voice.say("scene/passed/of", name=voice.name(seat), bone=namer(bone)) for seat, bone in lacked.passed]
+    *others, last = calls[-_MOST_PASSED:]
+    named = voice.say("scene/lacked/or", names=voice.list(others), last=last) if others else last
+    return voice.say("scene/passed", told=told, calls=named)
+
+
+def _tell_own(view: View, lacked: Near, sentence: str, voice: Voice, namer: BoneNamer) -> str:
+    """Add what the viewer lacked. If they missed a call, its bone stands for the bones that are named otherwise."""
     if lacked.kind in ("no_double", "mixed"):
         return voice.say(f"scene/lacked/{lacked.kind}", told=sentence)
     if lacked.bones:
         bone, hand = _name_either(lacked.bones, voice, namer), voice.say(f"scene/a_hand/{lacked.kind}")
         told = voice.say("scene/lacked/one", told=sentence, bone=bone, hand=hand)
+        if lacked.passed:
+            return told
         shown = [near for near in view.ending.nearest if near.seat == view.seat] if view.ending is not None else []
         return _tell_where(shown[0] if shown else lacked, told, bool(shown), voice)
     kind = lacked.kind.partition("/")[0]
     hand = voice.say(f"scene/a_hand/{kind if kind in _OTHER_HANDS else 'minors'}")
-    if not lacked.together:
+    if lacked.passed or not lacked.together:
         return voice.say("scene/lacked/some", told=sentence, lacking=lacked.lacking, hand=hand)
     bones = Counter(map(namer, lacked.together)).items()
     named = tuple(bone if count == 1 else voice.say("scene/lacked/twice", bone=bone) for bone, count in bones)

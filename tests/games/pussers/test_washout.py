@@ -200,3 +200,23 @@ def test_pb_66_bones_that_would_have_made_a_shit_tie_up_are_not_named() -> None:
 )
 def test_pb_54_a_hand_that_may_be_of_majors_alone_is_told_as_majors(rack: str, told: str) -> None:
     assert verdict(washed_out(f"rack wally: {rack}"), WALLY).endswith(told)
+
+
+def test_pb_41_a_missed_yes_is_told_to_the_seat_alone_that_missed_it() -> None:
+    """Wally throws a Four Rick as Eddie holds two and lacks four bones for Minors; nobody takes it."""
+    table = TableAt(
+        "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R4 R4 B9 S9 S8; rack wally: R4 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6;"
+        " turn: wally; wall: B9 S7",
+        call_mode="race",
+        race_grace_ms=0,
+    )
+    table.say(WALLY, "pluck")
+    table.say(WALLY, "discard R4")
+    table.say(NORMIE, "pluck")
+    table.say(NORMIE, "pass")
+    lacked = table.view(EDDIE).lacked
+    assert lacked is not None and lacked.passed == ((WALLY, from_code("R4")),)
+    assert verdict(table, EDDIE).endswith("; a Yes! to Wal's Four Rick would have brought you one nearer")
+    for seat in (SAMMY, WALLY, NORMIE):
+        assert "would have brought you" not in verdict(table, seat)
+        assert all(near.passed == () for near in nearest(table))
