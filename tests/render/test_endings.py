@@ -22,7 +22,7 @@ from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
-_NO_HEAVIER = "you missed nothing: no heavier tile you had left fitted at your turns"
+_NO_HEAVIER = "you missed nothing: none of the tiles you had left fitted when you laid a lighter one"
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
@@ -196,7 +196,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     alt = scenes.draw_board(changed(over, score=(31, 52)), NAMES).alt
     assert "Bull and Swain win the game, 52 to 31. Bull and Swain score 22: Bull blocks (nothing fits 1)" in alt
     told = domino_words.tell_outcome(over, reader(over, NAMES))
-    fewer = "Bull and Swain score 22: {}; their 4 pips are fewer than {}"
+    fewer = "Bull and Swain score 22: {}; they held only 4 pips, the other duo {}"
     assert told is not None and told.hand == fewer.format("Bull blocks (nothing fits 1)", 37)
     holding = ((), (), samples.dominoes("6-1"), samples.dominoes("2-2"))
     fits = replace(ended, ending=replace(ended.ending, how="blocked", holdings=holding))
@@ -219,8 +219,8 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
         (0, "out", "your duo had 37 pips left; you held 7 pips; you could have laid 3-2 instead of 2-1"),
         (1, "out", "you go out; the other duo had 37 pips left"),
         (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing, since your duo went out"),
-        (2, "blocked", "4 pips are fewer than your duo's 37; you held 30 pips; you could have laid 5-5 instead of 3-0"),
-        (3, "blocked", "your duo's 4 pips are fewer, so you score their 37; you held 4 pips; you missed nothing"),
+        (2, "blocked", "they held only 4 pips, your duo 37; you held 30 pips; you could have laid 5-5 instead of 3-0"),
+        (3, "blocked", "your duo held only 4 pips, so you score their 37; you held 4 pips; you missed nothing"),
     ],
 )
 def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any, expected: str) -> None:

@@ -62,7 +62,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
-    out, you_out, none = "Bull goes out for +10", "you go out for +10 (pips 5+5+0)", "; you missed no score"
+    out, you_out, none = "Bull goes out for +10", "you go out for +10 (pips 5+5+0)", "; you didn't miss a score"
     split = "Bear +60 from scores; Bull +50 from scores and +10 for pips"
     assert outcome is not None and outcome.sentence == f"You win +60: +50 from scores; {you_out}{none}"
     assert outcome.lines == ("-# The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
@@ -140,7 +140,7 @@ def test_lb_62_pips_that_a_winner_shares_with_others_are_told_after_the_points_o
     told = domino_words.tell_outcome(view, reader(view, NAMES))
     assert told is not None and told.sentence == (
         "You and Swain win +30 each: you +25 from scores and +5 for pips; Swain +30 from scores; the line is blocked; "
-        "fewest pips (14): you and Bear (+5 each for pips); you missed no score"
+        "fewest pips (14): you and Bear (+5 each for pips); you didn't miss a score"
     )
 
 
@@ -150,7 +150,7 @@ def test_lb_30_everybody_reads_what_was_missed_and_each_player_at_which_bone() -
     view = changed(view, uncalled=((Seat(0), five, 10), (Seat(2), four, 5), (Seat(0), four, 15)))
     for seat, own, others in (
         (0, "; you missed 10 for 5-5, 15 for 4-1", "-# Missed by others: Doc 5 for 4-1"),
-        (1, "; you missed no score", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
+        (1, "; you didn't miss a score", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
         (None, "", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
     ):
         told = domino_words.tell_outcome(changed(view, seat=seat), reader(view, NAMES))

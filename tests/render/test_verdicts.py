@@ -45,7 +45,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "majors", together=samples.bones("S1 WN"))},
             "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
-            "you were 2 bones short of Majors, such as One Stick and Normie",
+            "for Majors you were 2 bones short, such as One Stick and Normie",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 5, "lizard/ricks")},
@@ -60,7 +60,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 3, "any", together=samples.bones("S6 S6 WN"))},
             "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
-            "you were 3 bones short of Minors, such as two Six Sticks and Normie",
+            "for Minors you were 3 bones short, such as two Six Sticks and Normie",
         ),
         ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick"),
     ):
@@ -177,7 +177,7 @@ def test_a_shown_hand_names_the_cards_that_played_as_others() -> None:
 @pytest.mark.parametrize(
     "row, other, lost",
     [
-        ("6d Kd Qd Jd 2d 9c", _EIGHTS, "6♦ lay dead (R9); if not, you'd have won with flush to the king"),
+        ("6d Kd Qd Jd 2d 9c", _EIGHTS, "6♦ lay dead (R9); otherwise you'd have won with flush to the king"),
         ("6d Kd Td 8d Qc 9h", _EIGHTS, "6♦ lay dead (R9), which changed nothing"),
         ("6d Kc Jh 9c 5c 4d", _EIGHTS, "6♦ lay dead (R9), which changed nothing"),
         ("6d 6h Kc 9c 5c 4d", _EIGHTS, "6♦ and 6♥ lay dead (R9), which changed nothing"),

@@ -49,7 +49,7 @@ async def test_the_first_refused_do_bone_shows_a_hand_with_its_parts_named(tmp_p
         copy = await private_answer(await bear.press(board, control_id(board, "hand.show")), pressed=True)
 
         first = await call_do_bone_in_vain(night, bear, copy)
-        assert first.content.endswith("\nIt may look like this:")
+        assert first.content.endswith("\nHere's an example:")
         assert [picture.description for picture in first.attachments] == [PARTS]
         assert first.id != copy.id
         assert copy in bear.messages(night.harbour.channel), "the hand stays where it was"
@@ -98,5 +98,5 @@ async def test_those_who_want_words_are_told_the_parts(tmp_path: Path) -> None:
         await night.settle(await night.say(bear, "pluck"))
         told = await call_do_bone_in_vain(night, bear)
         assert not told.attachments
-        assert told.content.endswith(f"\nIt may look like this:\n{PARTS}")
+        assert told.content.endswith(f"\nHere's an example:\n{PARTS}")
         assert "look like" not in (await call_do_bone_in_vain(night, bear)).content

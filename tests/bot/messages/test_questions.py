@@ -68,7 +68,9 @@ async def test_a_vote_for_a_robot_is_cast_from_a_hand(room: Room, table: int) ->
 async def test_a_robots_seat_is_given_away_from_a_hand(room: Room, table: int) -> None:
     made = await offer(room, table, BULL, None, NED)
     text, answers = await show_hand(room, table, BEAR)
-    assert "The seat of the robot Able is on offer to Ned. If everyone says yes, it changes hands at once." in text
+    assert (
+        "The seat of the robot Able is on offer to Ned. If everyone says yes, the seat changes hands at once." in text
+    )
     assert answers == [f"offer.agree.{made.number}"]
     await room.press(table, answers[0], BEAR)
     assert [(await show_hand(room, table, who))[1] for who in (BEAR, BULL)] == [[], []]

@@ -124,7 +124,9 @@ async def test_closed_direct_messages_are_told_and_nothing_is_left(
     status, told = await run(harbour, capsys, tmp_path)
     assert status == ExitStatus.FAILED
     assert {topic for topic in TRIALS if told[topic] != "ok"} == {"direct message"}
-    assert told["direct message"].startswith(f"no direct message reaches the user {harbour.owner.id} (403 50007")
+    assert told["direct message"].startswith(
+        f"the bot can't send the user {harbour.owner.id} a direct message (403 50007"
+    )
     assert list_left(harbour) == list_threads(harbour) == []
 
 

@@ -88,7 +88,7 @@ async def test_a_player_who_left_gets_no_seat_while_theirs_is_offered_to_another
     await play_until(room, table, 1, BEAR, BULL)
     await room.ask(room.seats.leave, table, BULL)
     await join(room, table, JOE)
-    assert "When a player leaves, their seat is offered" in await join(room, table, BULL)
+    assert "When a player leaves, I offer you their seat" in await join(room, table, BULL)
     await room.settle()
     present = await room.get(table)
     (offer,) = offers_of(present)

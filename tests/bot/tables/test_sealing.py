@@ -154,11 +154,11 @@ async def test_a_refused_seal_is_said_in_public_and_in_the_proof_and_nobody_wait
     await room.begin(table)
     assert events.Sealed(1, "") in await read_events(room, table)
     shown = "\n".join(message.text for message in room.at(CHANNEL))
-    assert "Discord refused the seal of shuffle 1, so it's dealt without one." in shown
+    assert "Discord refused the seal of shuffle 1, so the hand is dealt without a seal." in shown
     present = await room.get(table)
     assert present.hand_open
     text = describe_verdict(present, await room.fairness.check(present, 1), words_of(present))
-    assert "dealt without a seal, because Discord refused the message" in text
+    assert "dealt without a seal, because Discord refused to post the seal" in text
     letters = [message.text for message in room.dm(BEAR)]
     assert sum("refused the message that seals hand 1" in letter for letter in letters) == 1
     await room.ask(room.seats.close, table, BEAR)

@@ -65,7 +65,9 @@ async def test_a_debt_is_settled_with_a_press_and_the_season_stays_as_it_was(cre
     for stranger in (person("Bull"), person("Wally")):
         with refuses("not_your_payment"):
             await crew.press(yes, stranger)
-    assert text(await crew.press(yes, person("Bear"))).endswith("It counts: the debts change, the standings don't.")
+    assert text(await crew.press(yes, person("Bear"))).endswith(
+        "The payment counts: the debts change, the standings don't."
+    )
     assert (await crew.announcements())[-1].rows == ()
     for late in (yes, no):
         with refuses("payment_answered"):
@@ -84,7 +86,7 @@ async def test_both_sides_pressing_paid_is_enough_and_no_press_counts_twice(crew
     for _ in range(2):
         assert "It'll count once" in text(await crew.press(first, person("Bear")))
     payer = "Bull" if "Bull" in text(await crew.press(first, person("Bear"))) else "Wally"
-    assert "It counts" in text(await crew.press(first, person(payer)))
+    assert "The payment counts" in text(await crew.press(first, person(payer)))
     with refuses("not_owed"):
         await crew.press(first, person(payer))
     other = "Wally" if payer == "Bull" else "Bull"
@@ -119,7 +121,7 @@ async def test_a_command_enters_a_payment_and_one_that_is_wrong_is_struck_out(cr
 async def test_the_scorer_settles_for_others_and_whoever_is_owed_may_forgive(crew: Crew) -> None:
     await set_up_tally(crew)
     await crew.enter_hand({"Bear": 12, "Bull": -6, "Wally": -6})
-    assert "It counts" in text(await crew.tally.paying.enter("Bull", "Bear", 6, False, crew.request(KEEPER)))
+    assert "The payment counts" in text(await crew.tally.paying.enter("Bull", "Bear", 6, False, crew.request(KEEPER)))
     with refuses("not_yours_to_forgive"):
         await crew.tally.paying.enter("", "Bear", 6, True, crew.request("Wally"))
     with refuses("not_yours_to_forgive"):
@@ -244,7 +246,7 @@ async def test_a_crew_of_fifteen_settles_a_season_with_a_press_each(crew: Crew) 
     with refuses("page_elsewhere"):
         await crew.press(back.rpartition(".")[0] + ".999", KEEPER)
     for button in seen:
-        assert "It counts" in text(await crew.press(button, KEEPER))
+        assert "The payment counts" in text(await crew.press(button, KEEPER))
     assert await crew.owed() == {}
     late = message_of(await crew.press(back, KEEPER))
     assert "Everybody is even." in late.text
