@@ -228,8 +228,7 @@ def _write_pluck_returned(state: State, event: e.PluckReturned) -> None:
 
 
 def _listen(state: State, thrower: Seat, at: int) -> None:
-    calls = state.calls
-    house = state.house
+    calls, house = state.calls, state.house
     speakers = list_other_seats(thrower, state.players)
     calls.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
     calls.yes_closed_at = calls.yes_by = calls.pending = None
@@ -296,8 +295,7 @@ def _mark_taken(state: State, seat: Seat | None) -> None:
 
 def _write_yes_taken(state: State, event: e.YesTaken) -> None:
     seat, bone, how = event.seat, event.bone, event.how
-    window = state.calls.window
-    latest = state.latest
+    window, latest = state.calls.window, state.latest
     _mark_taken(state, seat)
     if how == "added":
         _replace_set(state, seat, TraySet("pair", bone), TraySet("added", bone))
