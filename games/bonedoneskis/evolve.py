@@ -98,7 +98,7 @@ def _write_hand_began(state: State, event: e.HandBegan) -> None:
     state.last_dealt_up = state.snowmen = state.window = state.asked = state.vacant_place = None
     state.betting = state.duel = state.ended = None
     state.secret_calls = state.calls = state.outcomes = state.earlier_calls = state.fired_rules = ()
-    state.slept = state.folded = ()
+    state.beside = state.slept = state.folded = ()
 
 
 def _write_extended(state: State, event: e.Extended) -> None:
@@ -318,6 +318,8 @@ def _write_swapped(state: State, event: e.Swapped) -> None:
 def _write_nine_paid(state: State, event: e.NinePaid) -> None:
     state.stacks = [stack - amount for stack, amount in zip(state.stacks, event.amounts, strict=True)]
     _receive(state, event.seat, sum(event.amounts))
+    state.beside += tuple([("R21", Seat(seat), -amount) for seat, amount in enumerate(event.amounts)])
+    state.beside += (("R21", event.seat, sum(event.amounts)),)
     _note_fired(state, "R21", event.seat)
 
 
@@ -325,6 +327,7 @@ def _write_duelled(state: State, event: e.Duelled) -> None:
     loser = event.second if event.winner == event.first else event.first
     state.stacks[loser] -= event.stake
     state.stacks[event.winner] += event.stake
+    state.beside += (("R16", loser, -event.stake), ("R16", event.winner, event.stake))
     state.duel = event
     state.snowmen = None
     _note_fired(state, "R16")

@@ -19,7 +19,6 @@ from games.bonedoneskis.evaluation.readings import RED_SIXES, is_wild
 from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.pots import list_pots_so_far
 from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, list_targets, list_triggers
-from games.bonedoneskis.scoring import receipt_of
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import (
     Chair,
@@ -192,11 +191,9 @@ def _show_chair(state: State, seat: Seat, viewer: Seat | None) -> Chair:
         seat=seat,
         state=status,
         line=tuple(_show_card(state, seat, placed, viewer) for placed in state.lines[seat]),
-        holes=state.holes[seat],
         stack=state.stacks[seat],
         bet=under_way.bets[seat] if under_way is not None else 0,
         paid=state.paid[seat],
-        aside=state.aside[seat],
         done=state.window is not None and state.window.find_answer(seat) is not None,
         krabler=seat in state.bound,
         shown=seat in state.shown,
@@ -267,5 +264,5 @@ def _show_ending(state: State, ended: HandEnded) -> Ending:
         pots=ended.pots,
         net=ended.net,
         rules=state.fired_rules,
-        receipt=receipt_of(ended),
+        beside=state.beside,
     )

@@ -147,6 +147,8 @@ class State:
     declined: frozenset[Seat] = frozenset()
     fired_rules: tuple[tuple[str, Seat | None], ...] = ()
     """The ids of the rules that took effect in this hand, in order, each with the seat whose card or choice it was."""
+    beside: tuple[tuple[str, Seat, int], ...] = ()
+    """`Ending.beside`, so far."""
     slept: tuple[CountedCall, ...] = ()
     """The powers of this hand that their holders did not call in time (R29)."""
     folded: tuple[tuple[Seat, Line], ...] = ()

@@ -11,7 +11,6 @@ from games.bonedoneskis.evaluation.ranking import CLASSES, class_of, ranks_of, s
 from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.events import Duelled, PotShared
 from games.bonedoneskis.options import House, ReadingRules
-from games.core.receipt import Receipt
 from games.core.seats import Seat
 from games.core.view import PlainView
 from games.pieces.cards import Card
@@ -84,15 +83,11 @@ class Chair:
     """One of "live", "all_in", "folded" or "out" (not dealt in)."""
     line: tuple[LyingCard, ...]
     """The seat's cards, left to right."""
-    holes: int
-    """The number of hole places in the line."""
     stack: int
     bet: int
     """Chips before the seat in this betting round."""
     paid: int
     """Chips paid into pots in this hand, without fees."""
-    aside: int
-    """Chips won while all-in, which the seat gets after the hand (BD-18)."""
     done: bool
     """True if the seat has nothing more to call (SM-1)."""
     krabler: bool
@@ -187,7 +182,8 @@ class Ending:
     """The hand's result for each seat, fees and payments included. The sum is zero."""
     rules: tuple[tuple[str, Seat | None], ...]
     """The rules that fired in the hand, in order, each with the seat whose card or choice it was."""
-    receipt: Receipt
+    beside: tuple[tuple[str, Seat, int], ...] = ()
+    """What passed beside the pots: the rule (R16 or R21), the seat, and the chips that it got or (below 0) paid."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,8 +31,21 @@ def describe_winnings(ending: Ending, voice: Voice) -> list[str]:
     return lines
 
 
-def _tell_changes(ending: Ending, voice: Voice) -> str:
-    return voice.list(voice.tell_net(voice.name(seat), amount) for seat, amount in enumerate(ending.net))
+def _tell_changes(ending: Ending, voice: Voice, viewer: int | None = None) -> str:
+    """List everybody's change. Chips that passed beside the pots (R16, R21) are told of the viewer and of who got them:
+    "Ann +8.50 (+6.50 from the pot, +3.00 by R21, −1.00 put in)"."""
+    told = []
+    for seat, change in enumerate(ending.net):
+        words = voice.tell_net(voice.name(seat), change)
+        beside = [(rule, amount) for rule, other, amount in ending.beside if amount and other == seat]
+        got = sum(amount for _, amount in beside)
+        if beside and (got > 0 or seat == viewer):
+            share = sum(pot.shares[seat] for pot in ending.pots)
+            parts = ("pot", share), *beside, ("put_in", change - share - got if share else 0)
+            listed = voice.list(voice.say(f"scene/sum/{key}", amount=amount) for key, amount in parts if amount)
+            words = voice.say("scene/marked", card=words, mark=listed)
+        told.append(words)
+    return voice.list(told)
 
 
 def _list_fired(ending: Ending, voice: Voice) -> list[str]:
@@ -179,5 +192,5 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         for holder, power, rule, cards in view.slept
         if holder != seat
     )
-    lines = _tell_changes(ending, voice), slept and voice.say("scene/slept/others", slept=slept)
+    lines = _tell_changes(ending, voice, seat), slept and voice.say("scene/slept/others", slept=slept)
     return EndingWords(sentence, tuple(filter(None, lines)), why=(sentence, *_explain(view, ending, voice)))

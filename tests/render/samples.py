@@ -288,11 +288,9 @@ def stud(seat: int | None = None, players: int = 4, **changes: Any) -> Stud:
                 seat=Seat(place),
                 state="live" if codes else "folded",
                 line=tuple(line),
-                holes=2,
                 stack=4250 - 300 * place,
                 bet=100 if place < 2 else 0,
                 paid=200,
-                aside=0,
                 done=False,
                 krabler=False,
                 shown=False,
@@ -351,7 +349,6 @@ def stud_ended() -> Stud:
         (PotShared("pot", 1550, (1550, 0, 0, 0), (Seat(0), Seat(3))),),
         net,
         (("R4", Seat(0)), ("R12", None)),
-        Receipt("x", "BD-20", (), 0),
     )
     return replace(view, chairs=chairs, ending=ending, scores=net, pots=())
 

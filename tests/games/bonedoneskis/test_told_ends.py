@@ -76,6 +76,37 @@ def test_who_folded_before_the_last_is_told_their_hand_too() -> None:
     )
 
 
+_GOT, _PAID = "(+3.00 from the pot, +2.00 by R21, −1.00 put in)", "(+3.00 from the pot, −1.00 by R21, −1.00 put in)"
+
+
+@pytest.mark.parametrize(
+    "nine, seat, changes",
+    [
+        ("A", BEAR, f"Bear +4.00 {_GOT}, Bull −2.00, Ned −2.00"),
+        ("A", BULL, f"Bear +4.00 {_GOT}, Bull −2.00 (−1.00 by R21), Ned −2.00"),
+        ("A", None, f"Bear +4.00 {_GOT}, Bull −2.00, Ned −2.00"),
+        ("B", BEAR, f"Bear +1.00 {_PAID}, Bull +1.00 (+2.00 by R21), Ned −2.00"),
+        ("B", NED, "Bear +1.00, Bull +1.00 (+2.00 by R21), Ned −2.00 (−1.00 by R21)"),
+    ],
+)
+def test_chips_that_passed_beside_the_pot_are_told_of_who_got_them_and_of_the_reader(
+    nine: str, seat: Seat | None, changes: str
+) -> None:
+    """R21: else a pot of 3.00 would bring 4.00."""
+    doors = ("9s", "Qh") if nine == "A" else ("Qh", "9s")
+    hand = Hand(f"Ad Ac {doors[0]} 4c 3d 8s", f"Kd Td {doors[1]} 5d 7s 4s", "Tc Jd 5h Jh 4h 6c")
+    hand.say(nine, "claim got_the_nine")
+    assert tell(hand.finish(), seat).lines[0] == changes
+
+
+def test_stakes_of_a_war_are_told_beside_the_pot() -> None:
+    """R16: somebody who folds may gain by it."""
+    hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d Kc", wars=["Ac Kc Qc Jc"])
+    hand.say("C", "claim duel")
+    told = tell(fold(hand, "A", 3).finish(), BULL)
+    assert told.lines[0] == "Bear +2.00 (+2.50 by R16), Bull −3.50 (−2.50 by R16), Ned +1.50"
+
+
 def test_the_showdown_says_which_cards_counted_for_nothing_and_which_lay_face_down() -> None:
     """R5, R6, R9: each shown hand, the losers' too."""
     hand = Hand("7c Jc 6d Kd 9c 4d", _EIGHTS).finish()
