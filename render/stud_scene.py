@@ -41,13 +41,13 @@ _NAME_WIDTH: Final = 212
 """The width of the column with the name and state of a seat. The cards of the seat's line are to its right."""
 NAME_ROOM: Final = _NAME_WIDTH - 28
 """The pixels in which a seat's name and the name of its hand are written."""
-RAISED: Final = 18
+RAISED: Final = 10
 """The pixels by which the five cards of a hand stand higher than the others at the showdown."""
 _FOOT: Final = 736
 """The width in pixels for the line of text below a hand."""
 _ROOM: Final = WIDTH - _NAME_WIDTH - 3 * _MARGIN
 """The width in pixels for the cards of a line."""
-_MOST_IN_A_COLUMN: Final = 3
+_MOST_IN_A_COLUMN: Final = 2
 """The most hands of a showdown below each other, each as wide as the picture. More stand side by side in pairs, so that
 eight fit a phone."""
 _LEAST_SHOWN: Final = 60
@@ -225,38 +225,38 @@ def fit_foot(parts: Sequence[str], street: str) -> str:
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
-    """Draw the hands of the showdown and their values, the pots, and everybody's gain or loss."""
+    """Draw the hands of the showdown and their values, and the pots."""
     theme = style.colours
     voice = name_seats(view, narrator, make_name_drawable)
     ending = view.ending
     hands = ending.hands if ending is not None else ()
     longest = max((len(view.chairs[shown.seat].line) for shown in hands), default=6)
     width, columns, panel = _choose_card_width(longest), 1, WIDTH - 2 * _MARGIN
-    name_room, name_y, cards_x, cards_y = NAME_ROOM, 18, _NAME_WIDTH, 10
+    name_room, name_y, name_size, cards_x, cards_y = NAME_ROOM, 18, 28, _NAME_WIDTH, 10
     if len(hands) > _MOST_IN_A_COLUMN:
         width, columns, panel = _LEAST_SHOWN, 2, _HALF_WIDTH
-        name_room, name_y, cards_x, cards_y = panel - 32, 8, 16, 44
-    most = 2 if len(hands) in (1, 2, 4) else 1  # the lines below a hand for which a phone has room
+        name_room, name_y, name_size, cards_x, cards_y = panel - 32, 6, 24, 16, 38
+    most = 2 if len(hands) < 5 else 1  # the lines below a hand for which a phone has room
     rows = [_wrap_value(view, shown, voice, panel - 32, most) for shown in hands]
-    value_y = cards_y + cards.find_height(width) + 20
-    step = value_y + 12 + 28 * max(map(len, rows), default=1)
+    value_y = cards_y + cards.find_height(width) + RAISED + 2
+    step = value_y + 10 + 28 * max(map(len, rows), default=1)
     won = describe_winnings(ending, voice) if ending is not None else []
-    footer = _wrap_notes(won if len(won) > 1 or not hands else (), theme)  # the verdict tells a single pot
-    foot = 112 + step * -(-len(hands) // columns)
-    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 12, sprites.make_card_palette(theme), theme.felt)
-    canvas.write(20, 14, voice.say("scene/hand", hand=view.hand), 28, theme.muted)
-    canvas.write_title(20, 52, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
+    told = len(won) > 1 or not hands  # the verdict tells a single pot
+    footer = wrap(voice.say("list/semicolon").join(won), 28, WIDTH - 40) if told else []
+    foot = 68 + step * -(-len(hands) // columns)
+    canvas = Canvas(WIDTH, foot + 38 * len(footer) + 8, sprites.make_card_palette(theme), theme.felt)
+    canvas.write_title(20, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     for place, shown in enumerate(hands):
-        x, y = _MARGIN + place % columns * (_HALF_WIDTH + _MARGIN), 112 + place // columns * step
-        canvas.draw_panel((x, y, panel, step - 10), theme.panel)
+        x, y = _MARGIN + place % columns * (_HALF_WIDTH + _MARGIN), 68 + place // columns * step
+        canvas.draw_panel((x, y, panel, step - 8), theme.panel)
         name, inks = voice.name(shown.seat), (theme.text, theme.panel)
-        canvas.write_name((x + 16, y + name_y, name_room), name, (28, 23), inks, voice.names)
+        canvas.write_name((x + 16, y + name_y, name_room), name, (name_size, 23), inks, voice.names)
         board = _Board(canvas, theme, voice, view, width, panel - cards_x - 16)
         _draw_line(board, view.chairs[shown.seat], x + cards_x, y + cards_y)
         for row, value in enumerate(rows[place]):
             canvas.write(x + 16, y + value_y + 28 * row, value, 24, theme.accent, ground=theme.panel)
-    for row, (line, ink) in enumerate(footer):
-        canvas.write(20, foot + 38 * row, line, 28, ink)
+    for row, line in enumerate(footer):
+        canvas.write(20, foot + 38 * row, line, 28, theme.accent)
     return Drawing(canvas, describe_receipt(view, narrator))
 
 

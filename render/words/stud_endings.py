@@ -192,5 +192,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         for holder, power, rule, cards in view.slept
         if holder != seat
     )
-    lines = _tell_changes(ending, voice, seat), slept and voice.say("scene/slept/others", slept=slept)
-    return EndingWords(sentence, tuple(filter(None, lines)), why=(sentence, *_explain(view, ending, voice)))
+    others = [voice.say("scene/slept/others", slept=slept)] if slept else []
+    lines, why = [_tell_changes(ending, voice, seat)], [sentence, *_explain(view, ending, voice)]
+    (lines if seat is None else why).extend(others)
+    return EndingWords(sentence, tuple(lines), why=tuple(why))

@@ -51,13 +51,14 @@ def test_the_smallest_letter_can_be_read(style: Style, monkeypatch: pytest.Monke
     assert min(size for size, times in sizes.items() if times) >= LEAST_LETTER
 
 
-def crowded_showdown() -> Any:
-    """Eight players show their hands."""
+def crowded_showdown(players: int = 8) -> Any:
+    """All players show their hands."""
     view = samples.stud_ended()
     assert view.ending is not None
-    chairs = tuple(replace(view.chairs[0], seat=Seat(seat)) for seat in range(8))
-    hands = tuple(replace(view.ending.hands[0], seat=Seat(seat)) for seat in range(8))
-    return replace(view, players=8, chairs=chairs, ending=replace(view.ending, hands=hands, net=(0,) * 8))
+    chairs = tuple(replace(view.chairs[0], seat=Seat(seat)) for seat in range(players))
+    hands = tuple(replace(view.ending.hands[0], seat=Seat(seat)) for seat in range(players))
+    ending = replace(view.ending, hands=hands, net=(0,) * players)
+    return replace(view, players=players, chairs=chairs, ending=ending)
 
 
 def long_tie_up() -> Any:
@@ -83,9 +84,11 @@ def lombardy_ended() -> Any:
         (long_tie_up(), MOST_OF_AN_END - 55),
         (samples.duo_ended(), MOST_OF_AN_END),
         (lombardy_ended(), MOST_OF_AN_END - 50),
-        (crowded_showdown(), MOST_OF_AN_END),
+        (crowded_showdown(), MOST_OF_AN_END - 60),
+        (crowded_showdown(6), MOST_OF_AN_END - 135),
+        (crowded_showdown(4), MOST_OF_AN_END - 180),
     ],
-    ids=["pussers", "pussers with most lines", "duo", "lombardy", "stud"],
+    ids=["pussers", "pussers with most lines", "duo", "lombardy", "stud", "stud of six", "stud of four"],
 )
 def test_the_picture_of_an_end_leaves_room_for_the_verdict(view: Any, most: int) -> None:
     """With three lines of text and two rows of buttons, an end is at most 600 pixels tall."""

@@ -34,11 +34,13 @@ def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
         assert [by for by, *_ in view(hand.table, seat).slept] == [BEAR]
     told = scenes.tell_outcome(view(hand.table, BULL), ("Bear", "Bull"))
     assert told is not None
-    assert any(line.startswith("Nighty-night! Bear slept on 2 Hog") for line in told.lines)
+    assert told.why[-1].startswith("Nighty-night! Bear slept on 2 Hog") and len(told.lines) == 1
+    crowd = scenes.tell_outcome(view(hand.table, None), ("Bear", "Bull"))
+    assert crowd is not None and crowd.lines[1:] == told.why[-1:] and told.why[-1] not in crowd.why
     assert told.sentence.endswith("; you slept on no power")
     own = scenes.tell_outcome(view(hand.table, BEAR), ("Bear", "Bull"))
     assert own is not None and own.sentence.endswith("; you slept on 2 Hog (R4) with 2♠, but won anyway")
-    assert own.lines[1:] == ()
+    assert not any("Nighty-night" in line for line in (*own.lines, *own.why))
 
 
 def test_r29_a_loser_reads_once_what_the_power_would_have_brought() -> None:

@@ -118,7 +118,7 @@ def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> N
     told = tell_outcome(view(table, hand.seat("B")), ("Bear", "Bull"))
     assert told is not None and "; you slept on River King (R25) with K♦: “" in told.sentence, "R29"
     told = tell_outcome(view(table, hand.seat("A")), ("Bear", "Bull"))
-    assert told is not None and told.lines[-1] == "Nighty-night! Bull slept on River King (R25) with K♦"
+    assert told is not None and told.why[-1] == "Nighty-night! Bull slept on River King (R25) with K♦"
     called = call_river_king("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc Qd 3d")
     called.settle()
     assert called.refusal("B", "claim river_king") == "SM-1/nothing_to_call"
