@@ -48,8 +48,7 @@ _FOOT: Final = 736
 _ROOM: Final = WIDTH - _NAME_WIDTH - 3 * _MARGIN
 """The width in pixels for the cards of a line."""
 _MOST_IN_A_COLUMN: Final = 2
-"""The most hands of a showdown below each other, each as wide as the picture. More stand side by side in pairs, so that
-eight fit a phone."""
+"""The most hands of a showdown below each other, each as wide as the picture. More stand side by side in pairs."""
 _LEAST_SHOWN: Final = 60
 """The width of their cards."""
 _HALF_WIDTH: Final = (WIDTH - 3 * _MARGIN) // 2
@@ -232,11 +231,11 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     hands = ending.hands if ending is not None else ()
     longest = max((len(view.chairs[shown.seat].line) for shown in hands), default=6)
     width, columns, panel = _choose_card_width(longest), 1, WIDTH - 2 * _MARGIN
-    name_room, name_y, name_size, cards_x, cards_y = NAME_ROOM, 18, 28, _NAME_WIDTH, 10
+    name_room, name_y, cards_x, cards_y = NAME_ROOM, 18, _NAME_WIDTH, 10
     if len(hands) > _MOST_IN_A_COLUMN:
         width, columns, panel = _LEAST_SHOWN, 2, _HALF_WIDTH
-        name_room, name_y, name_size, cards_x, cards_y = panel - 32, 6, 24, 16, 38
-    most = 2 if len(hands) < 5 else 1  # the lines below a hand for which a phone has room
+        name_room, name_y, cards_x, cards_y = panel - 32, 4, 16, 40
+    most = 2 if len(hands) < 5 else 1  # lines for which a phone has room
     rows = [_wrap_value(view, shown, voice, panel - 32, most) for shown in hands]
     value_y = cards_y + cards.find_height(width) + RAISED + 2
     step = value_y + 10 + 28 * max(map(len, rows), default=1)
@@ -250,7 +249,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         x, y = _MARGIN + place % columns * (_HALF_WIDTH + _MARGIN), 68 + place // columns * step
         canvas.draw_panel((x, y, panel, step - 8), theme.panel)
         name, inks = voice.name(shown.seat), (theme.text, theme.panel)
-        canvas.write_name((x + 16, y + name_y, name_room), name, (name_size, 23), inks, voice.names)
+        canvas.write_name((x + 16, y + name_y, name_room), name, (28, 23), inks, voice.names)
         board = _Board(canvas, theme, voice, view, width, panel - cards_x - 16)
         _draw_line(board, view.chairs[shown.seat], x + cards_x, y + cards_y)
         for row, value in enumerate(rows[place]):

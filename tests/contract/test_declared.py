@@ -96,7 +96,7 @@ def test_books_receipts_and_feats_follow_from_what_everybody_sees(name: str) -> 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_everybody_can_tell_which_events_are_calls(name: str) -> None:
-    """A replay's *Next call* works for everybody, even while the shuffle's secret is closed."""
+    """A replay's *▶ call* works for everybody, even while the shuffle's secret is closed."""
     table = play(name)
     announces_call = table.game.announces_call
     calls = [] if announces_call is None else [event for event in table.events if announces_call(event)]

@@ -10,6 +10,7 @@ from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_words import words_of
 from bot.messages.replays.replay_steps import FoundStep, Look, StepMove, find_step, has_learnt
 from bot.ports import (
+    MOST_IN_ROW,
     MOST_ITEMS,
     MOST_TEXT,
     Accent,
@@ -102,8 +103,8 @@ class ReplayMessages:
             head = words.say("replay/shared/end", name=shared_by, number=look.hand)
             lines = [words.say("board/head", what=ended.sentence), ended.hand, *ended.lines]
         else:
-            title = words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
-            head = "\n".join(filter(None, (shared_by and words.say("replay/shared", name=shared_by), title)))
+            head = words.say("replay/shared", name=shared_by) + "\n" if shared_by else ""
+            head += words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
             lines = [line, *await self._list_reasons(table, found, bool(line), words_then, bool(shared_by))]
         in_words = "" if drawn else self.pictures.describe_view(view, words_then)
         text = cut("\n".join(filter(None, (*lines, in_words))), MOST_TEXT - len(head) - 1)
@@ -122,13 +123,16 @@ class ReplayMessages:
     ) -> list[str]:
         """The lines about the moves behind a step: robots' moves with their reasons, and moves that have no log line.
 
-        A `shared` step is for everybody.
+        A `shared` step is for everybody. If the robots tell no reasons yet, the first step says so.
         """
-        robots_moved = any(robots.is_robot_move(step_move.first_entry) for step_move in found.moves)
-        if robots_moved and not (found.is_open if shared else found.tells_reasons):
+        tells = found.is_open if shared else found.tells_reasons
+        if found.step == 1 and not tells and any(map(robots.is_robot_move, found.hand)):
             return [words.say("replay/why_day" if table.is_shut else "replay/why_later")]
-        lines = [await _describe_reason(table, step_move, has_line, words, self.recall) for step_move in found.moves]
-        return [line for line in lines if line]
+        return [
+            await _describe_reason(table, step_move, has_line, words, self.recall)
+            for step_move in found.moves
+            if tells or step_move.remembered is None
+        ]
 
     async def _draw(
         self, table: Table, found: FoundStep, words_then: Words, kind: PictureKind | None
@@ -173,7 +177,7 @@ async def _describe_reason(
 
 def _make_rows(table: Table, found: FoundStep, words: Words) -> Controls:
     """The buttons and menus that lead to other steps and seats, and what can be done with this step. What is about the
-    whole hand stands at its first and last step."""
+    whole hand stands at its first and last step; so do the seats, until the secret opens."""
     number, step, last = found.look.hand, found.step, len(found.steps)
     row = [
         Button(_name_step(found, target, name), words.label(f"replay.{name}"), disabled=not 1 <= target <= last)
@@ -185,20 +189,20 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> Controls:
     scores = _list_landings(found, lambda event: bool(table.game.receipts([event])))
     row.append(_make_next_button(found, "score", scores, words))
     share = make_button(SHARE, words, "primary", hand=number, step=found.public_step)
-    below = [] if table.kind.is_private else [share]
+    row += [] if table.kind.is_private else [share]
     position = find_open_position(table, found)
     if position is not None:
         play_on = PLAY_ON.make(hand=number, step=step, chosen=found.look.chosen, way="play")
-        below.append(make_button(play_on, words, "success", disabled=position.is_over))
-    more: list[Button] = []
+        row.append(make_button(play_on, words, "success", disabled=position.is_over))
+    row, below = row[:MOST_IN_ROW], row[MOST_IN_ROW:]
     if step in (1, last):
         if table.game.outlook is not None:
             below.append(make_button(WENT, words, hand=number, step=step, chosen=found.look.chosen))
         below += make_keep_buttons(table, number, words)
-        is_own = found.look.chosen is None and found.seat is not None
-        more = [make_button(DEAREST, words)] if is_own and not table.is_shut else []
-    menus = (_make_step_menu(table, found, words),), (_make_seat_menu(found, words),)
-    return tuple(row), *menus, tuple(below), tuple(more)
+        if found.look.chosen is None and found.seat is not None and not table.is_shut:
+            below.append(make_button(DEAREST, words))
+    seats: Controls = ((_make_seat_menu(found, words),),) if found.is_open or step in (1, last) else ()
+    return tuple(row), (_make_step_menu(table, found, words),), *seats, tuple(below)
 
 
 def find_open_position(table: Table, found: FoundStep) -> Position | None:
@@ -214,7 +218,7 @@ def _name_step(found: FoundStep, target: int, way: str) -> str:
 
 
 def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
-    """The menu of seats whose view can be chosen. It is the same before and after the secret opens."""
+    """The menu of seats whose view can be chosen."""
     shown = 0 if found.seat is None else found.seat + 1
     labels = [
         words.say("replay/everybody"),

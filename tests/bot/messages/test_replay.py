@@ -205,6 +205,20 @@ async def _list_hand(room: Room, table: int) -> list[object]:
     return [row.event for row in found[deal:] if row.sequence < until]
 
 
+async def test_a_step_in_mid_hand_leaves_a_phone_room_for_its_picture(room: Room) -> None:
+    """Until the secret opens, two rows of controls, and no word about the robots' reasons after the first step."""
+    present = await room.get(await take_played_table(room, "lombardy-bones"))
+    first, *later = [await room.replays.make_message(present, Look(1, step)) for step in range(1, 12)]
+    reasons = "The robots give their reasons when the session ends"
+    assert reasons in first.text
+    assert [row[0].name.rpartition(".")[2] for row in first.rows] == ["back", "jump", "seat", "went"]
+    for shown in later:
+        assert reasons not in shown.text
+        moves, (menu,) = shown.rows
+        assert [part.name.rpartition(".")[2] for part in moves] == ["back", "on", "call", "score", "share"]
+        assert menu.name.endswith(".jump")
+
+
 @pytest.mark.parametrize("seed", ["crowd 3"])
 async def test_a_step_is_a_layout_with_inline_pieces_or_in_words_for_those_who_chose_them(room: Room) -> None:
     table = await take_played_table(room, "duo-dominoes")

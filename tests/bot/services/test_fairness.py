@@ -174,14 +174,16 @@ async def test_the_buttons_of_a_replay_hold_only_the_step_they_lead_to(room: Roo
         own, open_to_all = [await room.ask(replay, table, who, Look(1, step)) for who in (BEAR, stranger)]
         assert own.message is not None and open_to_all.message is not None
         assert own.message.rows[0] == open_to_all.message.rows[0]
-        row, (menu,), _, below, *_ = own.message.rows
+        row, (menu,), *below = own.message.rows
+        buttons = [part for more in (row, *below) for part in more if isinstance(part, Button) and "." in part.name]
         assert isinstance(menu, Menu)
         assert menu.name == open_to_all.message.rows[1][0].name
         assert all(1 <= int(item.value) <= 10_000 for item in menu.items)
         most = int(own.message.text.partition(" of ")[2].partition("\n")[0])
-        ids = [str(Control(table, part.name, own.message.sequence)) for part in (*row, *below, menu)]
+        names = [*(button.name for button in buttons), menu.name]
+        ids = [str(Control(table, name, own.message.sequence)) for name in names]
         assert len(set(ids)) == len(ids)
-        for button, custom_id in zip((*row, *below), ids, strict=False):
+        for button, custom_id in zip(buttons, ids, strict=False):
             control = parse_custom_id(custom_id)
             assert control is not None and isinstance(button, Button)
             _, hand, to, act = control.name.split(".")
