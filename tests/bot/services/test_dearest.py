@@ -1,4 +1,4 @@
-"""*Your dearest moves*, on the last page of an evening: certain losses and dear moves, for their player alone."""
+"""*Dearest moves*, on the last page of an evening: certain losses and dear moves, for their player alone."""
 
 import random
 from collections.abc import Sequence
