@@ -44,13 +44,11 @@ async def suggest_pages(services: Services, request: InteractionRequest) -> Sugg
     return services.reference.suggest(game, request.read_text("about"), request.words)
 
 
-async def _find_game(services: Services, request: InteractionRequest) -> tuple[str | None, str]:
-    """Find the named game, or else the game that is played here, and the talk of its table; None if there is
-    neither."""
-    if named := request.read_text("game"):
-        return named, ""
-    table = await services.lookup.find(request)
-    return (None, "") if table is None else _name_game(table)
+async def _find_game(services: Services, request: InteractionRequest) -> tuple[str | None, str | None]:
+    """Find the named game, or else the game that is played here; None if there is neither. With it comes the talk of
+    its table, or None away from its tables."""
+    named, table = request.read_text("game"), await services.lookup.find(request)
+    return (named or None, None) if table is None or named not in ("", table.row.game) else _name_game(table)
 
 
 def _name_game(table: Table) -> tuple[str, str]:

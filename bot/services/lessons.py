@@ -90,9 +90,11 @@ class LessonService(Struct, frozen=True):
         """Answer `/learn`: go on with the lessons of a game, or list all lessons."""
         return await (self.begin(request, game) if game else self._list(request))
 
-    async def begin(self, request: Request, game: str, talk: str = "") -> Reply:
-        """Go on with a game's first unfinished lesson, in the words of a talk. If the game has no lessons, open its
-        guide."""
+    async def begin(self, request: Request, game: str, talk: str | None = None) -> Reply:
+        """Go on with a game's first unfinished lesson, in the words of a table's talk, or else of the crew's. If the
+        game has no lessons, open its guide."""
+        if talk is None:
+            talk = (await self.reference.list_talks(request)).get(game, "")
         lessons = self._read_book(request).list_of_game(game, talk)
         if not lessons:
             return await self.reference.open(request, game, talk)
@@ -201,12 +203,12 @@ class LessonService(Struct, frozen=True):
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, with a tick at each finished one."""
-        words, book = request.words, self._read_book(request)
+        words, book, talks = request.words, self._read_book(request), await self.reference.list_talks(request)
         progress = await self._read_progress(request)
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
         for game in registry.NAMES:
-            lessons = book.list_of_game(game)
+            lessons = book.list_of_game(game, talks.get(game, ""))
             if not lessons:
                 continue
             lines = [words.say("learn/game", title=title_of(game))]
@@ -214,15 +216,16 @@ class LessonService(Struct, frozen=True):
                 title = self._name_in_list(lesson, words)
                 line, description = _describe_progress(lesson, title, progress, words)
                 lines.append(line)
-                items.append(Item(lesson.path, title, description))
+                items.append(Item(lesson.page, title, description))
             games.append((Text("\n".join(lines)),))
         if not items:
             return Reply(Message(words.say("learn/none")))
         rows: Controls = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
         under_way = book.find_lesson(progress.last)
         if under_way is not None:
+            under_way = under_way.respell(talks.get(under_way.game, ""))
             go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))
-            rows = ((Button(GO.make(path=under_way.path), go_on, "primary"),), *rows)
+            rows = ((Button(GO.make(path=under_way.page), go_on, "primary"),), *rows)
         parts = (*separate((Text(words.say("learn/list")),), *games), *rows)
         return await self._reply(request, lay_out(Accent.LESSON, parts))
 
@@ -231,7 +234,7 @@ class LessonService(Struct, frozen=True):
         book = self.book.read_in(words.language)
         if book.has_translated(lesson.game):
             return lesson.title
-        return words.say("learn/in_english", number=book.list_of_game(lesson.game).index(lesson) + 1)
+        return words.say("learn/in_english", number=book.list_of_game(lesson.game, lesson.talk).index(lesson) + 1)
 
     async def _give(self, request: Request, page: Message) -> Reply:
         """Show a page in place of the present one, or post it to the DM of a reader who is elsewhere.

@@ -1,6 +1,6 @@
 """The players' reference: `/rules`, the *Rules* buttons, and the pages of the guides."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -27,9 +27,12 @@ from bot.ports import (
     fill_rows,
     reply_text,
 )
+from bot.store import Store
+from bot.store.books import crews
 from bot.tables.aggregate import Table
 from bot.tables.aggregate.table import may_run
 from bot.tally.books import title_of
+from bot.tally.books.crew_settings import read_talks
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.core.numbers import parse_whole
@@ -50,6 +53,7 @@ MOST_LABEL: Final = 90
 class Reference(Struct, frozen=True):
     """Answers from the guides and the rulebooks, a page at a time. Everybody gets the same answer."""
 
+    store: Store
     library: Library
     pictures: PiecePictures
     people: PreferencesCache
@@ -65,9 +69,9 @@ class Reference(Struct, frozen=True):
         place_line = words.say("help/place", title=table.game.TITLE, place=f"<#{table.place}>")
         return Reply(replace(answer, text=f"{place_line}\n{answer.text}"[:MOST_TEXT]))
 
-    async def look_up(self, request: Request, game: str | None, about: str, talk: str = "") -> Reply:
-        """Answer `/rules` at a table with this talk: the best page for some words or an id, the guide of a game, or a
-        choice of games."""
+    async def look_up(self, request: Request, game: str | None, about: str, talk: str | None = None) -> Reply:
+        """Answer `/rules` at a table with this talk, or away from tables: the best page for some words or an id, the
+        guide of a game, or a choice of games."""
         words = request.words
         if not about.strip():
             if game:
@@ -79,8 +83,14 @@ class Reference(Struct, frozen=True):
             return Reply(Message(words.say("rules/nothing", query=about.strip()[:80]), rows=rows))
         return await self._make_page(request, found[0], others=found[1:], talk=talk)
 
-    async def open(self, request: Request, game: str, talk: str = "") -> Reply:
-        """Open the guide of a game, for a table with this talk."""
+    async def list_talks(self, request: Request) -> Mapping[str, str]:
+        """By game, the talk that the crew of the request's channel keeps."""
+        location = request.location
+        crew = await self.store.read(crews.find_at_place, location.guild, (location.channel, location.parent))
+        return {} if crew is None else await self.store.read(read_talks, crew.id)
+
+    async def open(self, request: Request, game: str, talk: str | None = None) -> Reply:
+        """Open the guide of a game, for a table with this talk, or away from tables."""
         words = request.words
         sections = self._read_in(words).list_sections(game)
         if not sections:
@@ -94,7 +104,7 @@ class Reference(Struct, frozen=True):
         page = self._read_in(request.words).find_page(path) or self.library.find_page(path)
         if page is None:
             return Reply(Message(request.words.say("guide/gone"), rows=fill_rows(make_guide_buttons())))
-        return await self._make_page(request, page, (parse_whole(part) or 1) - 1)
+        return await self._make_page(request, page, (parse_whole(part) or 1) - 1, talk="")
 
     def suggest(self, game: str | None, typed: str, words: Words) -> Suggested:
         """Suggest pages whose title matches the typed text, as (label, path)."""
@@ -111,10 +121,13 @@ class Reference(Struct, frozen=True):
         page: LibraryPage,
         number: int = 0,
         others: Iterable[LibraryPage] = (),
-        talk: str = "",
+        talk: str | None = None,
     ) -> Reply:
-        """Show one part of a page, with the menu of the `others` that a search found."""
+        """Show one part of a page, with the menu of the `others` that a search found. Away from tables, `talk` is None,
+        and the page follows the crew."""
         words = request.words
+        if talk is None:
+            talk = (await self.list_talks(request)).get(page.game, "")
         parts = split_text(page.content.text, MOST_PART)
         number = max(0, min(number, len(parts) - 1))
         picture = None

@@ -167,7 +167,7 @@ def build(
     # The use cases.
     explanations = Explanations(store, people, library.books)
     guide_pictures = PiecePictures(pictures, people)
-    reference = Reference(library, guide_pictures, people)
+    reference = Reference(store, library, guide_pictures, people)
     lesson_book = LessonBook(Path(settings.lessons))
     front_door = FrontDoor(lesson_book.find_first_picture, guide_pictures, list_first_commands())
     outbox.add_tellers(Greetings(front_door))

@@ -40,10 +40,15 @@ class Words:
     """The mentions of outsiders who acted at the table, by their numbers in events."""
     channels: tuple[Language, ...] = ()
     """The languages of the channels whose buttons the sentences may name. Empty if the reader's own is meant."""
+    talks: Mapping[str, str] = field(default_factory=dict, compare=False)
+    """By game, the talk in which the books of a crew speak about it."""
 
     def about(self, game: str) -> Words:
         """The same reader's words about a game, or about none (""). For the table's own game, these same words."""
-        return self if game == self.game else Words(self.language, game, away=True, channels=self.channels)
+        if game == self.game:
+            return self
+        talk = self.talks.get(game, "")
+        return Words(self.language, game, talk=talk, away=True, channels=self.channels, talks=self.talks)
 
     def read_in(self, language: Language) -> Words:
         """The same table's words for a reader of another language."""

@@ -15,7 +15,7 @@ from bot.store import Connection
 from bot.store.books import Crew, Member, MemberNote, Scope, Season, crews, reports, revisions
 from bot.store.books.member_notes import list_noted
 from bot.store.books.postings import list_account_keys
-from bot.tally.books.crew_settings import CrewSettings, read_settings, translate_unit, words_of_crew
+from bot.tally.books.crew_settings import CrewSettings, read_settings, read_talks, translate_unit, words_of_crew
 from bot.wording import Words
 from bot.wording.letters import simplify, spell
 from bot.wording.times.days import DAY_FIRST, ReadDay, format_day, read_past_day
@@ -71,7 +71,8 @@ class Book:
 
     def read_by(self, words: Words) -> Book:
         """The same book for another reader."""
-        return replace(self, words=words, settings=translate_unit(read_settings(self.crew.settings), words))
+        settings = translate_unit(read_settings(self.crew.settings), words)
+        return replace(self, words=replace(words, talks=self.words.talks), settings=settings)
 
     @property
     def id(self) -> int:
@@ -233,7 +234,7 @@ def load_book(connection: Connection, crew: Crew) -> Book:
     robots = {-account: key for account, (key, member) in keys.items() if member is None}
     seasons = tuple(crews.list_seasons(connection, crew.id))
     crossed_bar = list_noted(connection, MemberNote.CROSSED, crew.id)
-    words = words_of_crew(crew)
+    words = replace(words_of_crew(crew), talks=read_talks(connection, crew.id))
     settings = translate_unit(read_settings(crew.settings), words)
     return Book(crew, settings, members, owners, robots, seasons, words, crossed_bar, revision)
 

@@ -17,7 +17,7 @@ from bot.people.preferences import read_hours
 from bot.people.quiet_hours import QuietHours, find_zone
 from bot.ports import MINUTE
 from bot.store import Connection, Json, JsonObject, RowDamaged
-from bot.store.books import Crew, crews
+from bot.store.books import Crew, crews, houses
 from bot.tally.books import stakes
 from bot.tally.books.money_words import clean_words
 from bot.wording import ENGLISH, Language, Words, choose_language
@@ -292,6 +292,17 @@ def parse_id(given: object) -> int:
 
 def _parse_number(given: object) -> int | None:
     return given if isinstance(given, int) else parse_whole(str(given), 20)
+
+
+def read_talks(connection: Connection, crew: int) -> dict[str, str]:
+    """By game, the talk that a crew keeps for its tables. That of live tables comes before that of slow ones."""
+    found: dict[str, str] = {}
+    for game in map(registry.game, registry.NAMES):
+        for option in (option for option in game.OPTIONS if option.names_talk):
+            for _, kept in sorted(houses.find(connection, crew, game.NAME).items()):  # "correspondence", then "live"
+                with contextlib.suppress(KeyError, Refused):
+                    found[game.NAME] = str(option.read(kept[option.name]))
+    return found
 
 
 def find_table_options(settings: Mapping[str, Json]) -> dict[str, Value]:

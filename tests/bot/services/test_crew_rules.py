@@ -7,6 +7,7 @@ import pytest
 
 from bot.ports import Button, Location, Request
 from bot.store.books import crews, houses
+from bot.tally.books import load_book
 from bot.wording import ENGLISH, Words, choose_language, describe_value, name_house_rule
 from games import registry
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room, message_of
@@ -244,3 +245,27 @@ async def test_kept_rules_and_values_that_no_longer_exist_are_ignored(room: Room
     assert (await read_crew_rules(room, table))[
         0
     ] == "own house rules for Duo Dominoes, live**: Games to win the match: 3"
+
+
+async def test_lessons_rules_and_books_away_from_tables_follow_the_talk_that_the_crew_keeps(room: Room) -> None:
+    """In a DM, which has no crew, they speak as the rulebook does."""
+    away, dm = Location(GUILD, OTHER_CHANNEL), Location(0, 900)
+    pussers, civvy = "pussers-bones", Words(ENGLISH, "pussers-bones", talk="civvy")
+    note = civvy.say("help/pussers-bones/words")
+    services = room.services
+    assert note not in message_of(await services.reference.open(room.request(BEAR, away), pussers)).text
+    await keep_rules(room, pussers, talk="civvy")
+
+    assert note in message_of(await services.reference.open(room.request(BEAR, away), pussers)).text
+    assert note in message_of(await services.reference.look_up(room.request(BEAR, away), None, "two alike")).text
+    assert note not in message_of(await services.reference.open(room.request(BEAR, dm), pussers)).text
+    assert await services.reference.list_talks(room.request(BEAR, away)) == {pussers: "civvy"}
+    listed = await services.lessons.learn(room.request(BEAR, away))
+    assert "~civvy" in repr(listed) and "~civvy" not in repr(await services.lessons.learn(room.request(BEAR, dm)))
+
+    crew = await room.read(crews.find_at_place, GUILD, (OTHER_CHANNEL,))
+    assert crew is not None
+    book = await room.read(load_book, crew)
+    for words in (book.words, book.read_by(Words(ENGLISH)).words):
+        told = words.about(pussers).say("tally/line/tie_up", name="Bear", each=6)
+        assert told == civvy.say("tally/line/tie_up", name="Bear", each=6) != "Bear ties up with 6"
