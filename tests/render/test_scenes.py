@@ -386,4 +386,4 @@ def test_the_picture_tells_that_play_goes_to_the_right() -> None:
         scenes.draw_board(samples.lombardy(None, clockwise=clockwise), samples.NAMES) for clockwise in (True, False)
     )
     assert left.png != right.png
-    assert "counterclockwise" in right.alt and "counterclockwise" not in left.alt
+    assert "anticlockwise" in right.alt and "anticlockwise" not in left.alt

@@ -13,8 +13,10 @@ from bot.wording import (
     HOST,
     Words,
     describe_moment,
+    describe_value,
     list_remarks,
     name_argument,
+    parse_spoken_value,
     word_cost,
     word_label,
     word_log_line,
@@ -331,3 +333,17 @@ def test_lb_22_a_player_who_can_draw_is_told_so() -> None:
     assert told == ["Bull to lay a bone, draw or knock", "your turn: lay a bone, draw or knock"]
     table.say("b draw")
     assert describe_moment(lombardy_view(table.table, None), words) == "Bull to lay a bone or knock"
+
+
+def test_lb_1_both_names_of_the_other_way_round_are_read_and_one_is_shown() -> None:
+    words = Words(ENGLISH, "lombardy-bones")
+    assert describe_value("direction", "counterclockwise", words) == "anticlockwise"
+    for typed in ("anticlockwise", "Counterclockwise", "counterclockwise"):
+        assert parse_spoken_value("direction", typed, words).lower() == "counterclockwise"
+
+
+def test_pb_50_the_fourth_bone_may_belong_to_an_open_pair() -> None:
+    """The other three then lie on the tray, so no sentence says that four are on the rack."""
+    words = Words(ENGLISH, "pussers-bones")
+    for key in ("PB-50/undeclared_all_of", "receipt/undeclared_all_of"):
+        assert "fourth bone" in words.say(key) and "rack" not in words.say(key)
