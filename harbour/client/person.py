@@ -268,7 +268,7 @@ class Person:
         return place
 
     def _receive(self, event: Event) -> None:
-        if not self.state.may_receive(self.id, event):
+        if not (self.state.remember or self.listeners) or not self.state.may_receive(self.id, event):
             return
         self._record(event.text, event.files)
         if event.name.startswith("MESSAGE_") and self.state.remember:

@@ -88,6 +88,8 @@ class Night:
     victim: Victim
     measured: Measured = field(default_factory=Measured)
     _expected: dict[str, list[asyncio.Future[float]]] = field(default_factory=dict)
+    _changed: dict[str, asyncio.Event] = field(default_factory=dict)
+    """By channel, what is set whenever a message of its party changes."""
 
     @property
     def harbour(self) -> Harbour:
@@ -119,8 +121,9 @@ class Night:
         return shown
 
     def _hear(self, event: Event) -> None:
-        if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and event.data.get("attachments"):
-            for shown in self._expected.pop(event.data["channel_id"], ()):
+        if event.name in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and event.data["channel_id"] in self._changed:
+            self._changed[event.data["channel_id"]].set()
+            for shown in self._expected.pop(event.data["channel_id"], ()) if event.data.get("attachments") else ():
                 if not shown.done():
                     shown.set_result(asyncio.get_running_loop().time())
 
@@ -155,8 +158,7 @@ class Night:
         loop = asyncio.get_running_loop()
         due = loop.time()
         while (moves is None or moves > 0) and loop.time() < until:
-            ready = partial(find_move, party)
-            person, message, button = await self.harbour.state.signal.wait_until(ready, PATIENCE, "somebody's move")
+            person, message, button = await self.find_move(party)
             board, screen = self.expect(party.channel.id), self.expect(message.channel_id)
             began = loop.time()
             answer = await person.press(message, button)
@@ -169,6 +171,17 @@ class Night:
             moves = None if moves is None else moves - 1
             due = max(due + EVERY, loop.time())
             await breathe(due - loop.time())
+
+    async def find_move(self, party: Party) -> tuple[Person, Message, str]:
+        """Wait until somebody can move. Only messages of the party wake it, so waiting tables cost nothing."""
+        channels = [party.channel.id, *(rack_messages(person)[-1].channel_id for person in party.people)]
+        changed = self._changed.setdefault(party.channel.id, asyncio.Event())
+        self._changed |= dict.fromkeys(channels, changed)
+        async with asyncio.timeout(PATIENCE):
+            while (found := find_move(party)) is None:
+                changed.clear()
+                await changed.wait()
+        return found
 
     def read_processor(self) -> float:
         """The seconds of processor that both processes have used so far, their painters included."""
