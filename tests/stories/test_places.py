@@ -162,4 +162,4 @@ async def test_slow_mode_and_a_lost_channel_of_the_tally_are_named(tmp_path: Pat
         await night.settle(answer)
         told = (await answer.message()).words
         assert "slow mode is on" in told
-        assert f"<#{books.id}>, where the tally's changes are announced" in told
+        assert f"<#{books.id}>, where the bot announces the tally's changes" in told

@@ -84,8 +84,8 @@ def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
     ("kinds", "told"),
     [
         (("any", "any"), "Bear and Bull came nearest, 2 bones short"),
-        (("no_double", "no_double"), "Bear and Bull came nearest, lacking a bone and a double"),
-        (("any", "no_double"), "Bear and Bull came nearest, lacking two bones, or one and a double"),
+        (("no_double", "no_double"), "Bear and Bull came nearest, a bone and a double short"),
+        (("any", "no_double"), "Bear and Bull came nearest: two bones short, or a bone and a double"),
     ],
 )
 def test_pb_66_who_came_nearest_is_told_with_the_double_that_lacks_too(kinds: tuple[str, str], told: str) -> None:
@@ -193,8 +193,8 @@ def test_pb_66_bones_that_would_have_made_a_shit_tie_up_are_not_named() -> None:
 @pytest.mark.parametrize(
     ("rack", "told"),
     [
-        ("R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", "you were 2 bones short of Majors, such as Normie and Sammy"),
-        ("S1 S1 S1 S9 S9 S9 WE WE WE WN WN S8 S7", "you were 2 bones short of Minors, such as Normie and Seven Stick"),
+        ("R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", "for Majors you were 2 bones short, such as Normie and Sammy"),
+        ("S1 S1 S1 S9 S9 S9 WE WE WE WN WN S8 S7", "for Minors you were 2 bones short, such as Normie and Seven Stick"),
         ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR S7", "you lacked Cabbage and Blanket for a Moon"),
     ],
 )
