@@ -262,8 +262,8 @@ class View(NamedTuple):
         """The stage of the turn: "plucked" once `plucked` is true, and "" before.
 
         It is "owed" instead of "plucked" while the player on turn is owed a bone off the Loose (PB-28), unless the
-        house lets players forget that bone. It is "race" while calls race each other and the next pluck (PB-47), and
-        "held" while an action waits for late calls.
+        house lets players forget that bone, and "last" if the wall is empty, so that nothing may be thrown (PB-49). It
+        is "race" while calls race each other and the next pluck (PB-47), and "held" while an act waits for late calls.
         """
         if self.waiting:
             return "held"
@@ -271,6 +271,8 @@ class View(NamedTuple):
             return "race" if self.house.closing is Closing.RACE else ""
         if self.phase != Phase.TURN or not self.plucked or self.turn is None:
             return ""
+        if not self.left and not self.house.last_bone_discard:
+            return "last"
         return "owed" if self.chairs[self.turn].owed and not self.house.can_forget else "plucked"
 
     @property

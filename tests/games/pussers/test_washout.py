@@ -10,8 +10,8 @@ from games.pussers.events import SessionBegan
 from games.pussers.evolve import fold
 from games.pussers.options import DAILY, OPTIONS
 from games.pussers.project import view
-from games.pussers.view import Near
-from games.pussers.washout import find_aim
+from games.pussers.view import Near, make_discarded
+from games.pussers.washout import find_aim, find_nearest
 from render.words.pussers import make_bone_namer, name_players
 from render.words.pussers_lacked import tell_washout
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt
@@ -220,3 +220,28 @@ def test_pb_41_a_missed_yes_is_told_to_the_seat_alone_that_missed_it() -> None:
     for seat in (SAMMY, WALLY, NORMIE):
         assert "would have brought you" not in verdict(table, seat)
         assert all(near.passed == () for near in nearest(table))
+
+
+def test_bones_that_nobody_could_have_got_are_not_named_as_lacking() -> None:
+    """Wally lacks a Normie and a Sammy, but two Normies were thrown after they had two of them."""
+    table = TableAt(
+        "rack wally: R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7; rack eddie: WN B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6 R9;"
+        " rack normie: WN R2 R3 R4 R5 R6 R7 R8 S4 S8 B4 B8 B9; turn: eddie; wall: F1 R9 B9 S7",
+        call_mode="race",
+        race_grace_ms=0,
+    )
+    named = table.view(WALLY)
+    assert named.stage == ""
+    discards = tuple(make_discarded(seat, from_code("WN"), None) for seat in (EDDIE, NORMIE))
+    own = named.chairs[WALLY]
+    racks = tuple(named.rack if seat == WALLY else () for seat in range(4))
+    (still,) = find_nearest(racks, (own,), (), named.house)
+    (gone,) = find_nearest(racks, (own,), discards, named.house)
+    assert still.together and from_code("WN") in still.together
+    assert gone.lacking == still.lacking and gone.together == ()
+
+
+def test_pb_49_with_the_wall_gone_nobody_is_asked_to_throw() -> None:
+    table = TableAt(f"{NEAR}; {ELSEWHERE}; turn: sammy; wall: B9")
+    table.say(SAMMY, "pluck")
+    assert table.view(SAMMY).stage == table.view(None).stage == "last"
