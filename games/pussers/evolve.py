@@ -104,8 +104,7 @@ def _write_eddie_found(state: State, event: e.EddieFound) -> None:
 
 
 def _write_broken(state: State, event: e.Broken) -> None:
-    wall = state.wall
-    dealt = 13 * state.players
+    wall, dealt = state.wall, 13 * state.players
     wall.broken_at = event.stack
     wall.line = line_up(wall.line, event.stack)
     wall.gone = (1 << dealt) - 1
@@ -210,7 +209,8 @@ def _write_plucked(state: State, event: e.Plucked) -> None:
 
 
 def _limit_last_window(state: State) -> None:
-    """Give a race the time limit of a courtesy window, since no act closes it once the wall is empty (PB-49)."""
+    """Take no more "Yes!", and give a race the time limit of a courtesy window, since no act closes it (PB-49)."""
+    state.callable = tuple(entry for entry in state.callable if entry[1] != state.latest)
     window = state.calls.window
     if window is not None and window.closing is RACE:
         length = state.house.courtesy_seconds * 1000
@@ -239,7 +239,7 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     _change_count(state, seat, bone, -1)
     state.latest = len(state.discards)
     for other, counts in enumerate(state.racks.counts):
-        if counts[bone] > 1 and other != seat and not is_exhausted(state):
+        if counts[bone] > 1 and other != seat:
             state.callable = (*state.callable, (Seat(other), state.latest))
     state.discards = (*state.discards, make_discarded(seat, bone, None))
     state.thrown_out = with_more(state.thrown_out, bone, 1)

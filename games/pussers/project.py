@@ -202,7 +202,8 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
     own = chairs[seat]._replace(sets=state.racks.sets[seat])
     racks = tuple(rack if other == seat else () for other, rack in enumerate(state.racks.rows))
     near = find_nearest(racks, (own,), state.discards, state.house)[0]
-    callable_bones = [state.discards[at] for other, at in state.callable if other == seat]
+    end = len(state.discards) - (state.ended.how == "shit_tie_up")  # its bone may have been asked for (PB-48)
+    callable_bones = [state.discards[at] for other, at in state.callable if other == seat and at < end]
     return near._replace(passed=list_helpful(callable_bones, own.sets, state.racks.counts[seat], state.house))
 
 

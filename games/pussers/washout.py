@@ -117,7 +117,8 @@ def list_helpful(
 ) -> tuple[tuple[Seat, Bone], ...]:
     """The throwers and bones of `thrown`, a kind once, that nobody took and that would bring a rack a bone nearer."""
     lacking, _ = find_aim(sets, counts, house)
-    latest = {discard.bone: discard.seat for discard in thrown if discard.taken is None}
+    have = [group.bone for group in sets]
+    latest = {discard.bone: discard.seat for discard in thrown if discard.taken is None and discard.bone not in have}
     return tuple(
         (seat, bone) for bone, seat in latest.items() if find_aim(sets, with_more(counts, bone), house)[0] < lacking
     )

@@ -41,7 +41,7 @@ def _tell_changes(ending: Ending, voice: Voice, viewer: int | None = None) -> st
         got = sum(amount for _, amount in beside)
         if beside and (got > 0 or seat == viewer):
             share = sum(pot.shares[seat] for pot in ending.pots)
-            parts = ("pot", share), *beside, ("put_in", change - share - got if share else 0)
+            parts = ("pot", share), *beside, ("put_in", change - share - got)
             listed = voice.list(voice.say(f"scene/sum/{key}", amount=amount) for key, amount in parts if amount)
             words = voice.say("scene/marked", card=words, mark=listed)
         told.append(words)

@@ -14,7 +14,6 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
 from itertools import dropwhile
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -168,21 +167,10 @@ def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], or
     return min(found, key=lambda table: (len(table[2]), len(table[0].players)))
 
 
-_EXCEL_BEGINS: Final = date(1899, 12, 30)
-_EXCEL_DAYS: Final = range(29_221, 65_745)
-"""The days from 1980 to 2079, as Excel counts them. They are read if a paper has only such days."""
-
-
 def _read_lines(
     head: _Head, titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], order: str
 ) -> tuple[list[PaperLine], list[WrongLine]]:
     lines, wrong = [], []
-    dated = [row for _, row in rows if len(row) > head.date and row[head.date].strip() and not head.is_total(row)]
-    days = {row[head.date].strip() for row in dated} - {titles[head.date]}
-    if all(re.fullmatch(r"\d{5}", day, re.ASCII) and int(day) in _EXCEL_DAYS for day in days):
-        for row in dated:
-            with contextlib.suppress(ValueError):  # the head of a second page
-                row[head.date] = (_EXCEL_BEGINS + timedelta(int(row[head.date]))).isoformat()
     for number, row in rows:
         if [cell.strip() for cell in row] == titles:  # the head of a second page
             continue
@@ -299,7 +287,7 @@ class _Head(NamedTuple):
 
     def parse_line(self, number: int, row: Sequence[str], order: str) -> PaperLine | None:
         """Parse a row into an entry; None for a row of sums, and if all amounts are 0. Raises _BadLine."""
-        if self.is_total(row):
+        if self._is_total(row):
             return None
         if any(cell.strip() for cell in row[self.width :]):
             raise _BadLine("cells", count=len(row), width=self.width)
@@ -321,7 +309,7 @@ class _Head(NamedTuple):
         given = clean(cells[self.date][:40]) if on.is_open else ""
         return PaperLine(number, begin_of(on.on) + DAY // 2, reason, game, nonzero, given) if nonzero else None
 
-    def is_total(self, row: Sequence[str]) -> bool:
+    def _is_total(self, row: Sequence[str]) -> bool:
         """True for a row of sums: "Total" or "Grand total:" stands in place of its day, or of its reason or game if the
         day is empty."""
         known = (place for place in (self.date, *self.reasons, self.game) if place is not None and place < len(row))

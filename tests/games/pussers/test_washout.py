@@ -245,3 +245,18 @@ def test_pb_49_with_the_wall_gone_nobody_is_asked_to_throw() -> None:
     table = TableAt(f"{NEAR}; {ELSEWHERE}; turn: sammy; wall: B9")
     table.say(SAMMY, "pluck")
     assert table.view(SAMMY).stage == table.view(None).stage == "last"
+
+
+def test_pb_49_no_yes_is_missed_if_the_wall_went_with_the_throw() -> None:
+    """Wally throws before they pluck, and gets the last bone: "Yes!" is no longer possible."""
+    table = TableAt(
+        "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R4 R4 B9 S9 S8; rack wally: R4 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6;"
+        " turn: wally; wall: B9",
+        discard_first="allowed",
+    )
+    table.say(WALLY, "discard R4")
+    for seat in (NORMIE, EDDIE, SAMMY):
+        if table.view(None).ending is None:
+            table.say(seat, "pass")
+    lacked = table.view(EDDIE).lacked
+    assert lacked is not None and lacked.passed == ()
