@@ -83,10 +83,10 @@ _GOT, _PAID = "(+3.00 from the pot, +2.00 by R21, −1.00 put in)", "(+3.00 from
     "nine, seat, changes",
     [
         ("A", BEAR, f"Bear +4.00 {_GOT}, Bull −2.00, Ned −2.00"),
-        ("A", BULL, f"Bear +4.00 {_GOT}, Bull −2.00 (−1.00 by R21), Ned −2.00"),
+        ("A", BULL, f"Bear +4.00 {_GOT}, Bull −2.00 (−1.00 by R21, −1.00 put in), Ned −2.00"),
         ("A", None, f"Bear +4.00 {_GOT}, Bull −2.00, Ned −2.00"),
-        ("B", BEAR, f"Bear +1.00 {_PAID}, Bull +1.00 (+2.00 by R21), Ned −2.00"),
-        ("B", NED, "Bear +1.00, Bull +1.00 (+2.00 by R21), Ned −2.00 (−1.00 by R21)"),
+        ("B", BEAR, f"Bear +1.00 {_PAID}, Bull +1.00 (+2.00 by R21, −1.00 put in), Ned −2.00"),
+        ("B", NED, "Bear +1.00, Bull +1.00 (+2.00 by R21, −1.00 put in), Ned −2.00 (−1.00 by R21, −1.00 put in)"),
     ],
 )
 def test_chips_that_passed_beside_the_pot_are_told_of_who_got_them_and_of_the_reader(
@@ -104,7 +104,9 @@ def test_stakes_of_a_war_are_told_beside_the_pot() -> None:
     hand = Hand("Ac Td 8h", "Qc Qd 8d", "Tc 5d Kc", wars=["Ac Kc Qc Jc"])
     hand.say("C", "claim duel")
     told = tell(fold(hand, "A", 3).finish(), BULL)
-    assert told.lines[0] == "Bear +2.00 (+2.50 by R16), Bull −3.50 (−2.50 by R16), Ned +1.50"
+    assert (
+        told.lines[0] == "Bear +2.00 (+2.50 by R16, −0.50 put in), Bull −3.50 (−2.50 by R16, −1.00 put in), Ned +1.50"
+    )
 
 
 def test_the_showdown_says_which_cards_counted_for_nothing_and_which_lay_face_down() -> None:
