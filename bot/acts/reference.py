@@ -40,7 +40,7 @@ async def show_rules(services: Services, request: InteractionRequest) -> Reply:
 
 async def suggest_pages(services: Services, request: InteractionRequest) -> Suggested:
     """Suggest pages of the guide and the rulebook by their titles."""
-    game, _ = await _find_game(services, request)
+    game = request.read_text("game") or (await _find_game(services, request))[0]
     return services.reference.suggest(game, request.read_text("about"), request.words)
 
 

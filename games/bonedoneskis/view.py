@@ -183,7 +183,7 @@ class Ending:
     rules: tuple[tuple[str, Seat | None], ...]
     """The rules that fired in the hand, in order, each with the seat whose card or choice it was."""
     beside: tuple[tuple[str, Seat, int], ...] = ()
-    """What passed beside the pots: the rule (R16 or R21), the seat, and its chips; below 0, it paid."""
+    """Chips that passed beside the pots: the rule (R16 or R21), the seat, and the amount, negative for a payer."""
 
 
 @dataclass(frozen=True, slots=True)

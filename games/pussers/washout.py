@@ -48,10 +48,8 @@ def _measure(
         if aim not in _SINGLES and MAJORS.fits(mask_of_tray(chair.sets)):
             majors = _FULL - _count_in_sets(counts, MAJORS, len(chair.sets))
             aim = MAJORS if majors == lacking else aim  # the dearer one
-        together, thrown_out = (
-            _list_missing(chair, counts, aim, house),
-            count_kinds(discard.bone for discard in discards),
-        )
+        together = _list_missing(chair, counts, aim, house)
+        thrown_out = count_kinds(discard.bone for discard in discards)
         gone = any(counts[bone] + thrown_out[bone] + together.count(bone) > 4 for bone in together)
         return Near(chair.seat, lacking, aim.name, together=() if gone else together)
     best = dict(found)  # of each bone the dearest verdict

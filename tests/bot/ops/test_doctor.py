@@ -146,7 +146,8 @@ async def test_slow_mode_a_lost_tally_and_an_ill_bot_are_named_on_the_machine(
         await health.stop()
         _, silent = await call_doctor(settings, capsys)
     assert "slow mode is on in Mess deck, #table (10 seconds)" in lines["permissions"]
-    assert lines["tally"].startswith(f"FAIL  tally: Mess deck, channel {books.id}, where the bot announces")
+    place = f"Mess deck, channel {books.id}"
+    assert lines["tally"].startswith(f"FAIL  tally: {place}, where the bot announces the tally's changes")
     assert lines["service"].startswith("note  service: the running bot reports trouble with stuck.")
     assert silent["service"].startswith("note  service: no running bot answers at http://127.0.0.1:")
 

@@ -108,7 +108,7 @@ async def test_a_deal_that_todays_rules_cannot_repeat_is_not_called_bad_and_not_
     assert "I can't prove its pieces" in words
     await room.ask(room.seats.close, table, BEAR)
     _, words, _ = await check_by_rules(room, table, is_play, deals=False)
-    assert "with today's rules" in words and "honest" not in words
+    assert "I can't check shuffle 1 with today's rules" in words and "honest" not in words
 
 
 async def test_a_changed_deal_of_other_rules_is_never_called_honest(room: Room) -> None:

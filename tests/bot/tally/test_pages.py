@@ -101,7 +101,7 @@ async def test_a_player_sees_their_own_lines_if_they_name_nobody(crew: Crew) -> 
     await fill_books(crew)
     own = await fetch(crew, "show_player")
     assert own.text.startswith("**Bear** · Season 1")
-    assert "Total" in own.text
+    assert "Total: **" in own.text
     assert "Bonedoneskis: " in own.text
     assert own.pictures[0].alt.startswith("Bear · Season 1")
     assert own.name == "chart.png"
@@ -348,7 +348,7 @@ async def test_pictures_that_take_too_long_are_told_in_words(crew: Crew) -> None
     assert all(f"**{name}**" in shown.text for name in USERS)
     assert "highest" in lines.text
     assert "#40" in sheet.text
-    assert "Total" in player.text
+    assert "Total: **" in player.text
 
 
 async def test_books_with_amounts_of_any_size_are_charted(crew: Crew, monkeypatch: pytest.MonkeyPatch) -> None:
