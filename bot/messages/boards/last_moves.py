@@ -66,6 +66,8 @@ def _name_side(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
     return names[0] if len(names) == 1 else names
 
 
+_MOST_HEARD: Final = 12
+"""The last public events from which robots find something to say."""
 _APART: Final = 1_000
 """Milliseconds. One edit shows moves of robots that follow each other sooner than this (`tempo.is_in_breath`)."""
 _MOST_GATHERED: Final = 6
@@ -74,21 +76,29 @@ _MOST_SINCE_OWN: Final = 5
 """The most lines since a player's own move that their message shows."""
 
 
+class _Line(NamedTuple):
+    """A line of the log with its event."""
+
+    entry: Entry
+    text: str
+    ordinary: bool
+    """True if a run of the log takes it in."""
+
+
 class _Move(NamedTuple):
     entries: Sequence[Entry]
-    entry_lines: tuple[tuple[Entry, str], ...]
-    """Its lines of the log, each with its event."""
+    entry_lines: tuple[_Line, ...]
     word: str
     """A robot's words about it; "" if it says none."""
 
     @property
     def lines(self) -> tuple[str, ...]:
-        return tuple(line for _, line in self.entry_lines)
+        return tuple(line.text for line in self.entry_lines)
 
     def after(self, seat: Seat) -> "_Move":
         """The move without the lines up to the last event of this seat."""
         own = max(entry.sequence for entry in self.entries if seat_of(entry.event) == seat)
-        return self._replace(entry_lines=tuple(each for each in self.entry_lines if each[0].sequence > own), word="")
+        return self._replace(entry_lines=tuple(line for line in self.entry_lines if line.entry.sequence > own), word="")
 
 
 class Moves:
@@ -113,7 +123,8 @@ class Moves:
 def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
     """The public log lines since a seat's last move, with marks for the pieces: at most five. They include what
     followed from that move, and the move itself if fewer than two lines followed, or if the game made it, such as a
-    pass; but not how a prepared hand was set up."""
+    pass; but not how a prepared hand was set up. What an order answered for the seat is no move of its player's. Of too
+    many lines, the oldest ordinary ones are left out first."""
     prepared = moves.table.shuffle.prepared
     set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
     begun = max((entry.sequence for entry in moves.entries if isinstance(entry.event, Sealed)), default=0)
@@ -121,12 +132,21 @@ def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
     for move in moves:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        is_own, told = any(seat_of(entry.event) == seat for entry in move.entries), _count_lines(chosen)
-        chosen.append(move.after(seat) if is_own and told >= 2 and not _is_by_game(move) else move)
-        told = _count_lines(chosen)
-        if told >= _MOST_SINCE_OWN or (is_own and told):
+        is_own = _is_move_of(seat, move)
+        after = is_own and _count_lines(chosen) >= 2 and not _is_by_game(move)
+        chosen.append(move.after(seat) if after else move)
+        if is_own and _count_lines(chosen):
             break
-    return _order_lines(chosen, _MOST_SINCE_OWN)
+    return _order_lines(_leave_out_ordinary(chosen, _MOST_SINCE_OWN), _MOST_SINCE_OWN)
+
+
+def _leave_out_ordinary(moves: Sequence[_Move], most: int) -> Sequence[_Move]:
+    """Leave out ordinary lines of `moves` (last one first), the oldest first, while there are more than `most`."""
+    over, kept = _count_lines(moves) - most, list[_Move]()
+    for move in reversed(moves):
+        left = tuple(line for line in move.entry_lines if not line.ordinary or (over := over - 1) < 0)
+        kept.append(move._replace(entry_lines=left))
+    return kept[::-1]
 
 
 def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
@@ -158,12 +178,12 @@ def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Map
             yield known_move
             continue
         entry_lines = tuple(
-            (entry, text.partition("\n")[0])
+            _Line(entry, text.partition("\n")[0], short is not None)
             for entry, text in lines_of(table, move_entries, words)
-            if text and word_short_line(view_event(entry.event, None), words) != ""
+            if text and (short := word_short_line(view_event(entry.event, None), words)) != ""
         )
         ends = range(until + len(move_entries), until, -1)
-        robot_lines = (say_a_word(table, effective[:end], words) for end in ends)
+        robot_lines = (say_a_word(table, effective[max(0, end - _MOST_HEARD) : end], words) for end in ends)
         yield _Move(move_entries, entry_lines, next(filter(None, robot_lines), ""))
 
 
@@ -174,6 +194,14 @@ def _count_lines(moves: Sequence[_Move]) -> int:
 def _is_by_game(move: _Move) -> bool:
     """True for a move that the game makes, such as the pass of one who cannot play."""
     return (move.entries[0].cause or "").startswith(f"{DeadlineKind.LAPSE}:")
+
+
+def _is_move_of(seat: Seat, move: _Move) -> bool:
+    """True for a move that a seat's player made, or that the game made for them; not for one that a standing order made,
+    nor for another's that did something to them."""
+    first, of_seat = move.entries[0], any(seat_of(entry.event) == seat for entry in move.entries)
+    mover = getattr(first.event, "by", seat_of(first.event))
+    return of_seat and mover in (None, seat) and not (first.cause or "").startswith(f"{DeadlineKind.ORDER}:")
 
 
 def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:

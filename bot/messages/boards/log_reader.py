@@ -16,7 +16,7 @@ from games.core import Seat, View
 from games.core.secret import is_unnoticed
 from render.scenes import tell_outcome
 
-_RECENT_EVENTS: Final = 12
+_RECENT_EVENTS: Final = 40
 """The number of public events from which the last log lines are made."""
 _MOST_SEARCHED: Final = 100
 """The number of stored events among which these are sought."""

@@ -15,7 +15,7 @@ from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from games import registry
 from games.core import Refused, Seat, Unreadable, to_json
-from tests.bot.harness.players import play_to, step
+from tests.bot.harness.players import play_to, play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of
 from tests.left_out import MORE_CASES
 from tests.refuses import refuses
@@ -97,6 +97,14 @@ async def test_the_order_passes_until_the_players_own_turn_and_nobody_else_is_to
     present = await play_until_window(room, table, BEAR, BULL)
     assert room.orders.find_order_until_turn(present, bear) == ""
     assert "I say **Pass** for you" not in find_rack(room, BEAR).text
+
+
+async def test_who_comes_back_reads_what_happened_meanwhile(room: Room) -> None:
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 3)
+    assert "deals." in find_rack(room, BEAR).text
+    await room.press(table, "orders.until.done", BEAR)
+    await play_until_turn(room, table, BEAR, BULL)
+    assert "deals." in find_rack(room, BEAR).text, "more than a dozen events later"
 
 
 async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:

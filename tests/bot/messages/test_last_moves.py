@@ -90,6 +90,20 @@ async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
     assert [line[:3] for line in told] == ["1. ", "2. ", "3. "], "no list begins without its number"
 
 
+async def test_what_a_claim_did_stays_told_through_an_orders_answers_and_many_bets(room: Room) -> None:
+    stud_table = await room.get(await room.start_table("bonedoneskis", (BEAR,), robots=3))
+    turned = stud.TurnedUp("R17", ABLE, Card(3), OWN, Card(9))
+    done = stud.DoneCalling(OWN, 0)
+    told = [(1, "press", done), (2, "robot", turned), (3, "order", done)]
+    bets = [(at, "robot", stud.Acted(Seat(at % 3 + 1), "call", 50, False, False, at)) for at in range(4, 11)]
+    entries = [entry(at, at * 2_000, by, event) for at, by, event in (*told, *bets)]
+    lines = list_since_own(word_moves(stud_table, entries), OWN)
+    assert len(lines) == 5 and "turns up" in lines[0] and [line.split()[1] for line in lines[1:]] == ["calls,"] * 4
+    assert lines[1:] == list_since_own(word_moves(stud_table, entries[-4:]), OWN), "the latest bets"
+    since = [*entries[1:2], entry(11, 30_000, "press", done), *entries[-3:]]
+    assert "turns up" not in " ".join(list_since_own(word_moves(stud_table, since), OWN))
+
+
 async def test_a_score_that_nobody_called_has_no_line(room: Room) -> None:
     lombardy_table = await room.get(await room.start_table("lombardy-bones", (BEAR,), robots=3))
     laid = [
