@@ -165,11 +165,15 @@ def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     """The board's headline: who must act, and what they may do. It addresses `seat` as "you"."""
     waiting = tuple(map(words.name, view.to_act))
     key = find_moment_key(view, words, seat)
-    facts: dict[str, object] = {}
-    if view.reopened_by is not None:
-        caller, call = view.reopened_by
-        facts = {"caller": words.name(caller), "call": word_choice(call, words)}
-    return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None), **facts)
+    claims = tuple(_word_claim(by, name, words, seat) for by, name in view.reopened_by)
+    return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None), claims=claims)
+
+
+def _word_claim(by: Sequence[Seat], name: str, words: Words, seat: Seat | None) -> str:
+    """Say who claimed a rule: "Bull claims 2 Hog (R4)", "you and Bull claim Black Jack (R6)"."""
+    names = *(words.say("why/you") for caller in by if caller == seat), *(words.name(c) for c in by if c != seat)
+    key = "claimed" if len(by) == 1 and seat not in by else "claimed/several"
+    return words.say(key, names=names, call=word_choice(name, words))
 
 
 def find_moment_key(view: View, words: Words, seat: Seat | None = None) -> str:

@@ -273,16 +273,14 @@ class View(PlainView):
     @property
     def stage(self) -> str:
         """The rule whose choice the table waits for, or "again" while claims are open once more."""
-        return "again" if self.reopened_by is not None else self.choosing_rule
+        return "again" if self.reopened_by else self.choosing_rule
 
     @property
-    def reopened_by(self) -> tuple[Seat, str] | None:
-        """The last claim that was carried out on this street, as its caller and the rule's identifier. None unless
-        claims are open once more (SM-1)."""
-        if self.phase != Phase.CALLING:
-            return None
-        done = [call for call in self.calls if call.outcome == "done"]
-        return ((done[-1].by or (done[-1].seat,))[0], done[-1].name) if done else None
+    def reopened_by(self) -> tuple[tuple[tuple[Seat, ...], str], ...]:
+        """The claims that were carried out on this street, as their callers and the rule's identifier. () unless claims
+        are open once more (SM-1)."""
+        done = [call for call in self.calls if call.outcome == "done" and self.phase == Phase.CALLING]
+        return tuple((call.by or (call.seat,), call.name) for call in done)
 
     @property
     def spoken(self) -> tuple[str, ...]:

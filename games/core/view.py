@@ -151,8 +151,8 @@ class View(Protocol):
         """True during a game of several hands, and between its hands; False where each hand counts by itself."""
 
     @property
-    def reopened_by(self) -> tuple[Seat, str] | None:
-        """The call after which a window for calls is open once more: its caller and its name; None at other times."""
+    def reopened_by(self) -> Sequence[tuple[tuple[Seat, ...], str]]:
+        """The calls after which a window for calls is open once more: their callers and names; () at other times."""
 
     @property
     def last_calls(self) -> Sequence[Call]:
@@ -253,9 +253,9 @@ class PlainView:
         return False
 
     @property
-    def reopened_by(self) -> tuple[Seat, str] | None:
-        """None: no window for calls opens once more."""
-        return None
+    def reopened_by(self) -> Sequence[tuple[tuple[Seat, ...], str]]:
+        """(): no window for calls opens once more."""
+        return ()
 
     @property
     def last_calls(self) -> Sequence[Call]:

@@ -286,9 +286,9 @@ class View(NamedTuple):
         return ""
 
     @property
-    def reopened_by(self) -> tuple[Seat, str] | None:
-        """None: each bone is called once."""
-        return None
+    def reopened_by(self) -> tuple[()]:
+        """(): each bone is called once."""
+        return ()
 
     @property
     def spoken(self) -> tuple[str, ...]:

@@ -79,10 +79,12 @@ def describe_moment(view: View, voice: Voice) -> str:
         key = "scene/pays_or_folds" if view.asked.kind == "pay" else "scene/chooses"
         return voice.say(key, name=name, power=power, rule=rule)
     if view.phase == Phase.CALLING:
-        reopened_by = view.reopened_by
-        if reopened_by is None:
+        if not view.reopened_by:
             return voice.say("scene/claims_open")
-        return voice.say("scene/claims", name=voice.name(reopened_by[0]), power=name_rule(reopened_by[1], voice))
+        by, name = view.reopened_by[-1]
+        key = "claimed" if len(by) == 1 else "claimed/several"
+        claim = voice.say(key, names=tuple(map(voice.name, by)), call=name_rule(name, voice))
+        return voice.say("scene/claims", claim=claim)
     if view.phase == Phase.BETTING and view.turn is not None:
         return voice.say("scene/to_bet", name=voice.name(view.turn))
     return name_street(view, voice) or describe_outcome(view, voice)

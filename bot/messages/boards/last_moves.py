@@ -197,8 +197,8 @@ def _is_by_game(move: _Move) -> bool:
 
 
 def _is_move_of(seat: Seat, move: _Move) -> bool:
-    """True for a move that a seat's player made, or that the game made for them; not for one that a standing order made,
-    nor for another's that did something to them."""
+    """True for a move that a seat's player made, or that the game made for them; not for a standing order's, nor for
+    another's that did something to them."""
     first, of_seat = move.entries[0], any(seat_of(entry.event) == seat for entry in move.entries)
     mover = getattr(first.event, "by", seat_of(first.event))
     return of_seat and mover in (None, seat) and not (first.cause or "").startswith(f"{DeadlineKind.ORDER}:")

@@ -108,12 +108,24 @@ def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
 )
 def test_a_player_who_has_to_choose_is_told_the_rule_and_the_fee(rule: str, fee: bool) -> None:
     """SM-3 to SM-10: "8 Ball (R14): choose the card to swap yours for; you pay the fee"."""
-    view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),), reopened_by=None)
+    view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),), reopened_by=())
     told = describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
     assert told.startswith(f"{Words(ENGLISH, 'bonedoneskis').say(f'choice/{BY_ID[rule].name}')}: ")
     assert ("pay the fee" in told) is fee
 
 
+def test_sm1_claims_open_again_after_those_of_everybody_the_reader_too() -> None:
+    """Two who claimed the same duty are both named."""
+    again: Any = (((Seat(1), Seat(0)), "black_jack"), ((Seat(1),), "two_hog"))
+    view: Any = SimpleNamespace(phase="calling", stage="again", to_act=(Seat(0), Seat(1)), reopened_by=again)
+    words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
+    end = "and Bull claims 2 Hog (R4): anything more? Press Done if not"
+    assert describe_moment(view, words, Seat(0)) == f"you and Bull claim Black Jack (R6) {end}"
+    assert describe_moment(view, words) == f"Bull and Bear claim Black Jack (R6) {end}"
+    alone: Any = SimpleNamespace(phase="calling", stage="again", to_act=(), reopened_by=again[1:])
+    assert describe_moment(alone, words, Seat(1)) == "you claim 2 Hog (R4); the others may claim more"
+
+
 def test_sm8_a_player_who_has_to_trade_is_told_the_rule() -> None:
-    view: Any = SimpleNamespace(phase="trading", stage="", to_act=(Seat(1),), reopened_by=None)
+    view: Any = SimpleNamespace(phase="trading", stage="", to_act=(Seat(1),), reopened_by=())
     assert "(R12)" in describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
