@@ -7,6 +7,7 @@ import re
 import time
 import urllib.request
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import AbstractAsyncContextManager
 from typing import Any, Final, NamedTuple
 
 import discord
@@ -36,8 +37,8 @@ Receive = Callable[[discord.Interaction], Awaitable[None]]
 RESUMED_WITHIN: Final = 30.0
 """Seconds in which a lost gateway connection usually comes back. Discord cuts connections now and then."""
 
-Permit = Callable[[bool, bool], Awaitable[None]]
-"""Waits until this process may make a request.
+Permit = Callable[[bool, bool], AbstractAsyncContextManager[None]]
+"""Waits until this process may make a request, which is made in the context.
 
 The first argument is True for a request that must wait while the database is away. It is False for a request that goes
 ahead even then: a GET, an answer to an interaction, or a change of the application's emojis. The second is True for a
@@ -290,7 +291,7 @@ def _make_gate(permit: Permit) -> ClientMiddlewareType:
 
     async def wait(request: ClientRequest, send: ClientHandlerType) -> ClientResponse:
         path = request.url.path
-        await permit(request.method != "GET" and not _ANSWER.search(path), not _UNCOUNTED.search(path))
-        return await send(request)
+        async with permit(request.method != "GET" and not _ANSWER.search(path), not _UNCOUNTED.search(path)):
+            return await send(request)
 
     return wait

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager, nullcontext
 from functools import partial
 
 import discord
@@ -146,12 +147,13 @@ class App(Struct):
         fraction = process.share.fraction
         budget = None if process.share.is_whole else RequestBudget(fraction)
 
-        async def permit(patient: bool, counted: bool) -> None:
+        @asynccontextmanager
+        async def permit(patient: bool, counted: bool) -> AsyncIterator[None]:
             await self.lease.wait_until_certain(patient)
             if patient:
                 await one.wait_until_awake()
-            if counted and budget is not None:
-                await budget.take()
+            async with budget.spend() if counted and budget is not None else nullcontext():
+                yield
 
         client = connection.make(
             connection.Addresses(*settings.discord_at),

@@ -5,9 +5,8 @@ more than all. To identify a connection, a process takes a turn, which is a lock
 """
 
 import asyncio
-import time
-from collections import deque
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from typing import Final
 
 from msgspec import Struct
@@ -19,35 +18,35 @@ from bot.supervisor import Jobs
 
 A_SECOND: Final = 50
 """The requests that Discord allows an application in a second, answers to interactions not counted."""
-SECOND: Final = 1.05
-"""Seconds in which so many are made, with a margin for network delays."""
+SECOND: Final = 1.01
+"""Seconds for which an answered request still counts, with a margin for clocks that differ."""
 IDENTIFIED_EVERY: Final = 5.25
-"""Seconds between two connections that identify, with the same margin; Discord asks for five."""
+"""Seconds between two connections that identify, with a margin for network delays; Discord asks for five."""
 
 
 class RequestBudget:
-    """A process's part of the requests that Discord allows the application."""
+    """A process's part of the requests that Discord allows the application.
+
+    Discord counts a request before it answers. So a request counts until a second after its answer, however late it
+    leaves.
+    """
 
     def __init__(
-        self,
-        fraction: float,
-        read_time: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        self, fraction: float, call_later: Callable[[float, Callable[[], None]], object] | None = None
     ) -> None:
-        self._most = max(1, int(A_SECOND * fraction))
-        self._within = SECOND * self._most / (A_SECOND * fraction)
-        self._read_time = read_time
-        self._sleep = sleep
-        self._begins: deque[float] = deque(maxlen=self._most)
-        """The times at which the last requests were or will be made."""
+        part = A_SECOND * fraction
+        self._counts_for = SECOND * max(1.0, 1.0 / part)
+        self._free = asyncio.Semaphore(max(1, int(part)))
+        self._call_later = call_later or asyncio.get_running_loop().call_later
 
-    async def take(self) -> None:
-        """Wait until another request may be made. Requests are made in the order of the calls."""
-        now = self._read_time()
-        at = max(now, self._begins[0] + self._within) if len(self._begins) == self._most else now
-        self._begins.append(at)
-        if at > now:
-            await self._sleep(at - now)
+    @asynccontextmanager
+    async def spend(self) -> AsyncIterator[None]:
+        """Wait until another request may be made, in the order of the calls, and make it in this context."""
+        await self._free.acquire()
+        try:
+            yield
+        finally:
+            self._call_later(self._counts_for, self._free.release)
 
 
 class IdentifyTurns(Struct):
