@@ -22,7 +22,7 @@ from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
-_NO_HEAVIER = "you missed nothing: none of the tiles you had left fitted when you laid a lighter one"
+_NO_HEAVIER = "you missed nothing: whenever you laid a lighter tile, none of those you had left would fit"
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
@@ -126,7 +126,7 @@ def test_a_title_with_long_names_goes_on_in_a_second_line(monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     "changes, expected",
     [
-        ({"phase": "lead"}, "The doubles are called down"),
+        ({"phase": "lead"}, "The doubles are called from 6-6 down"),
         ({"phase": "no_lead"}, "Nobody has a double"),
         ({"phase": "last_call"}, "Last call"),
         ({"phase": "play", "waits": True}, "Bear has laid"),

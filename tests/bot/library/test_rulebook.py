@@ -73,7 +73,7 @@ def test_every_rule_has_a_title_and_shows_no_code() -> None:
         ("SM-6", "Menu of the face-up 2s and 5s on"),
         ("SM-8", '"9♥, 10♠ or 2♥ must be traded" → menu'),
         ("BD-11", "The inventor's test: 7, 8, 10, A: the 8. Ties:"),
-        ("BD-20", "the secret of the shuffle opens (house rule “When secrets open”)."),
+        ("BD-20", "the secret of the shuffle opens (house rule “When a shuffle's secret opens”)."),
         ("BD-21", "units of “Smallest chip” (0.50)"),
         ("PB-60", "They have three Normies and two fives of sticks"),
         ("PB-64", "640 is six a bit"),

@@ -92,7 +92,7 @@ async def test_how_it_went_uses_the_public_view_and_no_secret_luck(room: Room) -
         await tell_how_it_went(room.replays, find_even, present, Look(1, own=seat), words_of(present))
         for seat in (None, Seat(0))
     ]
-    assert all("No single step clearly changed that." in text for text in told)
+    assert all("No single step clearly changed anybody's chances." in text for text in told)
     for views, salts in asked:
         assert 10 < len(views) <= MOST_STEPS
         assert {view.seat for view in views} == {None}

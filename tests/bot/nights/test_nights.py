@@ -256,7 +256,7 @@ async def test_a_night_that_is_cancelled_after_a_skip_promises_no_other_date(roo
     night = await plan_night(room, weekly=True)
     await room.nights.skip(room.request(BEAR), "")
     await room.settle()
-    assert list_texts(room)[0].endswith("This date is skipped; the next one is announced here.")
+    assert list_texts(room)[0].endswith("This date is skipped; I'll announce the next one here.")
     await room.nights.cancel(room.request(BEAR), str(night))
     await room.settle()
     (text,) = list_texts(room)

@@ -203,7 +203,7 @@ async def test_a_message_whose_answer_never_came_is_found_and_deleted_or_named(
         await testing
     last = capsys.readouterr().out.splitlines()[-1].split(maxsplit=1)
     link = f"https://discord.com/channels/{harbour.guild.id}/{harbour.channel.id}"
-    named = ["FAIL", f"cleanup: not everything could be deleted. Delete by hand: {link}."]
+    named = ["FAIL", f"cleanup: the bot couldn't delete everything. Delete by hand: {link}."]
     assert last == (["ok", "cleanup: all the test messages are deleted"] if reads else named)
     assert (list_left(harbour) == []) == reads
 

@@ -43,7 +43,7 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
     with refuses("other_channels") as refused:
         await room.open("duo-dominoes")
     assert (
-        word_refusal(refused.value, Words(ENGLISH)) == "Tables can't be opened here; open yours in <#900> and <#901>."
+        word_refusal(refused.value, Words(ENGLISH)) == "You can't open tables here; open yours in <#900> and <#901>."
     )
     thread = Location(GUILD, 77, parent=900)
     for where in (OTHER, thread):
@@ -53,4 +53,4 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
     assert await room.open("duo-dominoes")
     await room.settle()
     texts = [message.text for message in room.at(HERE.channel)]
-    assert any("chose where tables may be opened" in text for text in texts)
+    assert any("chose where you can open tables" in text for text in texts)

@@ -99,7 +99,7 @@ async def test_a_crash_leaves_a_paper_whole_or_not_at_all(crew: Crew, after: boo
     assert await crew.balances() == {}
     texts = [message.text for message in await crew.announcements(CHANNEL)]
     assert sum(f"{LINES} lines from an old paper tally into " in text for text in texts) == 1
-    assert sum(f"took {LINES} entries" in text for text in texts) == 1
+    assert sum(f"took back {LINES} entries" in text for text in texts) == 1
     await crew.check_audit()
 
 

@@ -22,7 +22,7 @@ async def test_the_crew_rules_off_by_vote(crew: Crew) -> None:
     await set_up_tally(crew)
     await play_three_days(crew)
     reply = await crew.tally.rule_off(crew.request("Bear"), "Winter")
-    assert text(reply) == "Your vote counts: 1 of 3 so far; it takes more than half."
+    assert text(reply) == "Your vote counts: 1 of 3 so far. Closing the season takes more than half."
     assert text(await crew.tally.rule_off(crew.request("Bear"), "Winter")) == text(reply)
     asked = (await crew.announcements())[-1]
     (button,) = buttons(asked)

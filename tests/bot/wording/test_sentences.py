@@ -190,7 +190,7 @@ def test_the_log_says_what_a_player_of_bonedoneskis_has_to_choose(rule: str) -> 
 
 CHOICES = [
     (("Ac Td Kc", "Qc Qd 2h", "Tc 5d 8c"), "", "B runs out of time and trades 2♥ for C's 8♣ (R12)"),
-    (("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c"), "A claim two_hog", "A runs out of time and lets it go (R4)"),
+    (("Ac Td 2s", "Qc Qd 5h", "Tc 6d 8c"), "A claim two_hog", "A runs out of time and lets the chance go (R4)"),
     (("Ac Td Kc", "Qc 4h 5h"), "B claim kings_men", "A runs out of time and turns up A♣ (R18)"),
 ]
 
