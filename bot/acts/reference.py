@@ -16,6 +16,7 @@ from bot.services.reference import GAME, MENUS, OPEN, make_guide_buttons
 from bot.services.services import Cost, Services
 from bot.tables.aggregate import Table
 from games import registry
+from games.core import Refused
 
 
 async def show_help(services: Services, request: InteractionRequest) -> Reply:
@@ -47,8 +48,17 @@ async def suggest_pages(services: Services, request: InteractionRequest) -> Sugg
 async def _find_game(services: Services, request: InteractionRequest) -> tuple[str | None, str | None]:
     """Find the named game, or else the game that is played here; None if there is neither. With it comes the talk of
     its table, or None away from its tables."""
-    named, table = request.read_text("game"), await services.lookup.find(request)
-    return (named or None, None) if table is None or named not in ("", table.row.game) else _name_game(table)
+    named = request.read_text("game") or None
+    try:
+        table = await services.lookup.find(request)
+    except Refused:  # such as for a damaged table, which a named game doesn't need
+        if named is None:
+            raise
+        return named, None
+    if table is None or named not in (None, table.row.game):
+        request.about = None
+        return named, None
+    return _name_game(table)
 
 
 def _name_game(table: Table) -> tuple[str, str]:

@@ -104,7 +104,7 @@ class Reference(Struct, frozen=True):
         page = self._read_in(request.words).find_page(path) or self.library.find_page(path)
         if page is None:
             return Reply(Message(request.words.say("guide/gone"), rows=fill_rows(make_guide_buttons())))
-        return await self._make_page(request, page, (parse_whole(part) or 1) - 1, talk="")
+        return await self._make_page(request, page, (parse_whole(part) or 1) - 1)
 
     def suggest(self, game: str | None, typed: str, words: Words) -> Suggested:
         """Suggest pages whose title matches the typed text, as (label, path)."""

@@ -74,7 +74,7 @@ async def test_a_turning_point_names_the_whole_move_and_what_counts_as_winning(r
 
     present = await room.get(table)
     text = await tell_how_it_went(room.replays, find_fall, present, Look(1), words_of(present))
-    assert "counted whose cards would be best at the showdown (no figures after fifth street)." in text
+    assert "counted whose cards would be best at the showdown (after fifth street I give no figures)." in text
     (told,) = [line for line in text.split("\n") if "Step " in line]
     assert " · Fourth street is dealt" in told and ". ·" not in told
 

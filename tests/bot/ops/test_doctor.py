@@ -83,7 +83,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
         assert lines["permissions"] == (
             "ok    permissions: in 1 place with open tables, the bot has every permission it needs."
         )
-        assert lines["token"].startswith("ok    token: Discord knows it: this is ")
+        assert lines["token"].startswith("ok    token: Discord accepts the token: this is ")
         assert lines["invitation"].endswith(
             f" https://discord.com/oauth2/authorize?client_id={night.harbour.state.application_id}"
             f"&scope=bot+applications.commands&permissions={checkup.INVITATION.value}"

@@ -258,6 +258,7 @@ async def test_lessons_rules_and_books_away_from_tables_follow_the_talk_that_the
 
     assert note in message_of(await services.reference.open(room.request(BEAR, away), pussers)).text
     assert note in message_of(await services.reference.look_up(room.request(BEAR, away), None, "two alike")).text
+    assert note in message_of(await services.reference.turn(room.request(BEAR, away), "pussers-bones/=pair")).text
     assert note not in message_of(await services.reference.open(room.request(BEAR, dm), pussers)).text
     assert await services.reference.list_talks(room.request(BEAR, away)) == {pussers: "civvy"}
     listed = await services.lessons.learn(room.request(BEAR, away))

@@ -145,7 +145,9 @@ def test_the_losses_are_summed_by_kind_with_the_dearest() -> None:
     entry = Entry(1, 0, None, None)
     missed = [Loss(Seat(0), "uncalled", 5, "6-4"), Loss(Seat(0), "uncalled", 10, "5-3")]
     losses = [HandLoss(hand, loss, entry) for hand, loss in zip((2, 4), missed, strict=True)]
-    assert list_losses(losses, words) == ["You missed 15 points. The biggest score you missed was 10, in hand 4, with 5-3."]
+    assert list_losses(losses, words) == [
+        "You missed 15 points. The biggest score you missed was 10, in hand 4, with 5-3."
+    ]
 
 
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.kind == POWER and rule.id != "R25"])

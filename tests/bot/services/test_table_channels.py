@@ -42,9 +42,7 @@ async def test_tables_open_in_the_chosen_channels_and_are_refused_elsewhere(room
     assert await choose_channels(room, "<#900> <#901>") == "You can open tables in <#900> and <#901>."
     with refuses("other_channels") as refused:
         await room.open("duo-dominoes")
-    assert (
-        word_refusal(refused.value, Words(ENGLISH)) == "You can't open tables here; open yours in <#900> and <#901>."
-    )
+    assert word_refusal(refused.value, Words(ENGLISH)) == "You can't open tables here; open yours in <#900> and <#901>."
     thread = Location(GUILD, 77, parent=900)
     for where in (OTHER, thread):
         reply = message_of(await room.lobby.open(Request(BEAR, where, room.stamp()), "duo-dominoes"))

@@ -5,15 +5,18 @@ import contextlib
 import random
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import func, select, text
 
+from bot.acts import reference
 from bot.automation import memories
 from bot.cli import maintenance
 from bot.cli.exit_status import ExitStatus
 from bot.config import Settings
+from bot.edge.interactions import InteractionRequest
 from bot.messages.findings import describe_findings
 from bot.outbox.outbox import write_letter
 from bot.services import checkup
@@ -29,11 +32,11 @@ from bot.store.tables import nights, set_aside
 from bot.store.tables.nights import NewPlan
 from bot.tables.readable import list_unreadable
 from bot.tally.books import audit as tally_audit
-from bot.wording import HOST
+from bot.wording import ENGLISH, HOST, Words
 from games.core import Refused
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.players import play_until, step
-from tests.bot.harness.room import BEAR, BULL, Room, settings
+from tests.bot.harness.room import BEAR, BULL, HERE, Room, message_of, settings
 from tests.bot.store.sample import fill
 from tests.effort import rounds
 from tests.left_out import MORE_CASES, mark_thorough
@@ -53,6 +56,23 @@ async def start_damaged_and_whole(room: Room, damage: str) -> tuple[int, int]:
     )
     await room.write(lambda connection: connection.execute(text(damage), {"table": bad}))
     return bad, good
+
+
+async def test_rules_of_a_named_game_do_not_need_the_damaged_table_here(room: Room) -> None:
+    await start_damaged_and_whole(room, LOST_FIELDS)
+    again = await room.crash_and_restart()
+    asked = InteractionRequest(BEAR, HERE, again.stamp(), path=("rules",), options={"game": "lombardy-bones"})
+    assert "Lombardy Bones" in message_of(await reference.show_rules(again.services, asked)).text
+    with pytest.raises(Refused) as refused:
+        await reference.show_rules(again.services, replace(asked, options={}))
+    assert refused.value.key == "TABLE/damaged"
+
+
+async def test_rules_of_another_game_are_told_in_its_own_words(room: Room) -> None:
+    await room.start_table("pussers-bones")
+    asked = InteractionRequest(BEAR, HERE, room.stamp(), path=("rules",), options={"game": "lombardy-bones"})
+    await reference.show_rules(room.services, asked)
+    assert asked.words == Words(ENGLISH)
 
 
 @pytest.mark.parametrize(

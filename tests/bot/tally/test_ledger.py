@@ -143,7 +143,7 @@ async def test_a_disputed_hand_waits_for_the_scorer(crew: Crew) -> None:
     crew.clock.forward(DAY)
     told = [announcement.text for announcement in await crew.announcements()]
     assert any("<@12> disputes an entry: there was no Moon" in text for text in told)
-    assert sum("-# It's disputed: it doesn't count until" in text for text in told) == 2
+    assert sum("-# This entry is disputed: it doesn't count until" in text for text in told) == 2
     assert await crew.balances() == {}
     agreed = await crew.confirm(person("Bear"), first)
     assert text(agreed) == f"You agreed to entry #{first}; 1 player still has to agree."
