@@ -20,7 +20,7 @@ def choices(view: View) -> tuple[Choice[Move], ...]:
     and are marked once they come too late. A throw before the pluck must be typed, since the player has not seen their
     working bone (PB-27). Where racks can be miscounted, this mistake is part of the game, and the throw has a button.
     """
-    before_pluck = (view.phase != Phase.TURN or not view.plucked) and not is_exhausted(view)
+    before_pluck = (view.phase != Phase.TURN or not view.plucked) and not view.exhausted
     must_type = before_pluck and not view.house.can_miscount
     return tuple(
         Choice(
@@ -50,7 +50,7 @@ def _is_late(view: View, move: Move) -> bool:
     if not isinstance(move, Pass):
         return False
     if view.phase == Phase.TURN:  # with the wall's last bone in hand, a pass ends the hand (PB-49)
-        return view.waiting or not is_exhausted(view)
+        return view.waiting or not view.exhausted
     return view.waiting or view.answered is not None
 
 
@@ -85,7 +85,7 @@ def list_moves(view: View) -> list[Move]:
 
 def _list_for_crowd(view: View) -> list[Move]:
     found: list[Move] = [Pluck()] if _somebody_plucks(view) else []
-    if view.fourth is not None or (view.latest is not None and not view.left):
+    if view.fourth is not None or (view.latest is not None and view.exhausted):
         return [DoBone(), Pass(), *found]
     if view.latest is not None:
         return [Yes(), DoBone(), Pass(), *found]
@@ -100,7 +100,7 @@ def _somebody_plucks(view: View) -> bool:
     house = view.house
     if view.phase == Phase.PLUCKING_EDDIE:
         return bool(view.plucking_for_eddie)
-    if view.waiting or not view.left:
+    if view.waiting or view.exhausted:
         return False
     owed = any(chair.owed for chair in view.chairs)
     if view.phase == Phase.SORTING:
@@ -157,7 +157,7 @@ def _list_in_turn(view: View) -> tuple[list[Move], list[Move]]:
     if (view.house.can_call_wrongly and not late) or ties_up(view, None) or _ties_up_on_discard(view):
         found.append(DoBone())
     owed = view.chairs[view.seat].owed
-    if is_exhausted(view):
+    if view.exhausted:
         return found, _list_discards(view) if view.house.last_bone_discard and any(view.counts) else [Pass()]
     held_up = owed and view.house.loose_after_discard == "not_allowed" and not view.house.can_forget
     throws = (view.plucked or view.may_discard_first or view.house.can_miscount) and not held_up
@@ -170,11 +170,6 @@ def _ties_up_on_discard(view: View) -> bool:
     if bone is None or view.working is None or view.source != "wall" or view.discards[-1].taken is not None:
         return False
     return ties_up(view._replace(counts=with_more(view.counts, view.working, -1)), bone)
-
-
-def is_exhausted(view: View) -> bool:
-    """True if the last bone has left the wall, as far as the viewer can tell (PB-49)."""
-    return not view.left or view.last
 
 
 def _list_calls(view: View) -> list[Move]:

@@ -88,7 +88,7 @@ def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
         known[standing] = tuple(map(Chair, seats, breezes, standing, *others))
     window = calls.window
     calling = window is not None and (window.closing is RACE or phase is not TURN)
-    chairs = known[standing]
+    chairs, exhausted = known[standing], is_exhausted(state)
     changing: tuple[object, ...] = (  # in the order of `View`, from `phase` on
         phase._value_,
         list_to_act(state),
@@ -103,12 +103,13 @@ def _list_shared(state: State) -> tuple[tuple[Chair, ...], tuple[object, ...]]:
         calls.listens_for == "discard"  # yes_open
         and calls.yes_closed_at is None
         and calls.yes_by is None
-        and not is_exhausted(state),
+        and not exhausted,
         calls.fourth if phase is ROBBING else None,
         calls.pending is not None,  # waiting
         state.plucked,
         state.thrown_out,
         state.mumbled,
+        exhausted,
     )
     return chairs, changing + steady
 

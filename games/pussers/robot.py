@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from games.core.chance import Chance
 from games.core.robots import EVEN, Level, Temper, Thought, slip
 from games.pieces.bones import Bone
-from games.pussers.choices import can_take, find_callable_bone, is_exhausted, must_take, ties_up
+from games.pussers.choices import can_take, find_callable_bone, must_take, ties_up
 from games.pussers.decisions.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.robots import deckhand, old_hand, shellback
@@ -97,7 +97,7 @@ def _tidy(view: View) -> Thought[Move] | None:
     to_set_out = list_bones_to_set_out(view.counts, chair.sets)
     if to_set_out:
         return Thought(SetOut(to_set_out[0]), "sets_out")
-    held_up = mine and (is_exhausted(view) or _must_throw_first(view))
+    held_up = mine and (view.exhausted or _must_throw_first(view))
     return _OWED if chair.owed and view.may_pluck and not held_up else None
 
 
@@ -113,7 +113,7 @@ def _move_in_turn(view: View, skill: Skill, temper: Temper) -> Thought[Move] | N
         return _TIES_UP
     chair = view.chairs[view.seat or 0]
     empty = view.counts == EMPTY  # PB-84: thrown away without plucking
-    if is_exhausted(view):
+    if view.exhausted:
         if empty or not view.house.last_bone_discard:
             return _NO_BONE
     elif view.may_pluck:

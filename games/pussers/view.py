@@ -228,6 +228,9 @@ class View(NamedTuple):
     """All bones of `discards` by kind."""
     mumbled: tuple[Seat, ...]
     """The seats that have mumbled an excuse since their last turn began (PB-85)."""
+    exhausted: bool
+    """True once the wall is gone, so that nobody plucks or says "Yes!" any more (PB-49). One empty part of it is enough
+    in a house with a box for the Loose."""
     players: int
     hand: int
     round: int
@@ -262,7 +265,7 @@ class View(NamedTuple):
         """The stage of the turn: "plucked" once `plucked` is true, and "" before.
 
         It is "owed" instead of "plucked" while the player on turn is owed a bone off the Loose (PB-28), unless the
-        house lets players forget that bone, and "last" if the wall is empty, so that nothing may be thrown (PB-49). It
+        house lets players forget that bone, and "last" if the wall is gone, so that nothing may be thrown (PB-49). It
         is "race" while calls race each other and the next pluck (PB-47), and "held" while an act waits for late calls.
         """
         if self.waiting:
@@ -271,7 +274,7 @@ class View(NamedTuple):
             return "race" if self.house.closing is Closing.RACE else ""
         if self.phase != Phase.TURN or not self.plucked or self.turn is None:
             return ""
-        if not self.left and not self.house.last_bone_discard:
+        if self.exhausted and not self.house.last_bone_discard:
             return "last"
         return "owed" if self.chairs[self.turn].owed and not self.house.can_forget else "plucked"
 

@@ -134,3 +134,14 @@ def test_pb_49_a_house_may_have_one_more_discard() -> None:
     assert table.refusal(SAMMY, "yes") == "PB-49/only_dobone"
     table.pass_all()
     assert table.table.phase == "between"
+
+
+def test_pb_49_the_wall_is_gone_though_a_box_for_the_loose_is_full() -> None:
+    boxed = "wall: WE R9 R9 S9 S9 WE WS WS WW WN DR DR DG DG DW; turn: eddie"
+    table = TableAt(boxed, loose="box")
+    table.say(EDDIE, "pluck")
+    assert [table.view(seat).stage for seat in (None, EDDIE, SAMMY)] == ["last"] * 3
+    assert (table.view(None).left, table.words(EDDIE)) == (14, ["pass"])
+    table = TableAt(boxed, loose="box", discard_first="allowed")
+    table.say(EDDIE, "discard R1")
+    assert table.words(None) == ["dobone", "pass"], "nobody plucks, and no Yes! is possible"
