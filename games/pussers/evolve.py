@@ -232,6 +232,8 @@ def _listen(state: State, thrower: Seat, at: int) -> None:
     speakers = list_other_seats(thrower, state.players)
     calls.window = Window(house.closing, at, speakers, house.window_ms, house.race_grace_ms)
     calls.yes_closed_at = calls.yes_by = calls.pending = None
+    if state.phase is CALLING and is_exhausted(state):
+        _limit_last_window(state)
 
 
 def _write_discarded(state: State, event: e.Discarded) -> None:
@@ -251,17 +253,15 @@ def _write_discarded(state: State, event: e.Discarded) -> None:
     state.phase = CALLING
     state.calls.listens_for = "discard"
     _listen(state, seat, event.at)
-    if is_exhausted(state):
-        _limit_last_window(state)
 
 
 def _write_listened(state: State, event: e.Listened) -> None:
     calls = state.calls
     keeps_window = event.bone is not None and state.phase is TURN and calls.yes_by is None
     calls.suspended_race = calls.window if keeps_window else None
+    calls.listens_for, state.phase = ("discard", CALLING) if event.bone is None else ("fourth", ROBBING)
     _listen(state, event.seat, event.at)
     calls.fourth = event.bone
-    calls.listens_for, state.phase = ("discard", CALLING) if event.bone is None else ("fourth", ROBBING)
     if calls.window is not None and event.bone is not None and calls.window.closing is RACE:
         calls.window = calls.window._replace(closing=COURTESY, length_ms=max(state.house.race_grace_ms, 1))
 
