@@ -200,12 +200,13 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
     """Find what a seat lacked in the hand that is over, from its own rack and what lies open; None for the caller."""
     if state.ended is None or state.ended.seat == seat:
         return None
-    own = chairs[seat]._replace(sets=state.racks.sets[seat])
-    racks = tuple(rack if other == seat else () for other, rack in enumerate(state.racks.rows))
-    near = find_nearest(racks, (own,), state.discards, state.house)[0]
+    sets, racks = state.racks.sets[seat], tuple(row if at == seat else () for at, row in enumerate(state.racks.rows))
+    near = find_nearest(racks, _turn_up_own(chairs, state, seat), state.discards, state.house, seat)[0]
+    if near.bones:  # a "Yes!" would have brought no hand (PB-44)
+        return near
     end = len(state.discards) - (state.ended.how == "shit_tie_up")  # its bone may have been asked for (PB-48)
     callable_bones = [state.discards[at] for other, at in state.callable if other == seat and at < end]
-    return near._replace(passed=list_helpful(callable_bones, own.sets, state.racks.counts[seat], state.house))
+    return near._replace(passed=list_helpful(callable_bones, sets, state.racks.counts[seat], state.house))
 
 
 def _describe_ending(state: State, chairs: tuple[Chair, ...], ended: HandOver) -> Ending:

@@ -86,6 +86,15 @@ make_discarded: Final = cache(DiscardedBone)
 """Make a bone that was thrown: the same value for equal facts."""
 
 
+def count_lying(discards: tuple[DiscardedBone, ...], chairs: tuple[Chair, ...]) -> Counter[Bone]:
+    """Count the bones of each kind that lie in the middle or open on trays, or that were thrown and tied up on."""
+    trays = [{group.bone: group.size for group in chair.sets if group.bone is not None} for chair in chairs]
+    lying = Counter(one.bone for one in discards if one.taken is None or one.bone not in trays[one.taken])
+    for tray in trays:
+        lying.update(tray)
+    return lying
+
+
 def side_of(breeze: int, house: House) -> int:
     """The side of a breeze, clockwise from Eddie's (PB-2). Also turns a side into the breeze that sits there."""
     return -breeze % 4 if house.direction == "right" else breeze
@@ -145,7 +154,7 @@ class Near(NamedTuple):
     no bone of some set was there."""
     passed: tuple[tuple[Seat, Bone], ...] = ()
     """The bones that others threw, that "Yes!" could have claimed (PB-41), and each of which would have brought the
-    seat a bone nearer; a kind once, the latest last. Only the seat itself learns of them."""
+    seat a bone nearer; a kind once, the latest last. Empty if one bone lacked. Only the seat itself learns of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,10 +352,7 @@ class View(NamedTuple):
     @property
     def gone(self) -> tuple[tuple[Bone, int], ...]:
         """The kinds on the viewer's rack of which bones lie in the middle or open on trays, each with their number."""
-        lying = Counter(thrown.bone for thrown in self.discards if thrown.taken is None)
-        for tray_set in (tray_set for chair in self.chairs for tray_set in chair.sets):
-            if tray_set.bone is not None:
-                lying[tray_set.bone] += tray_set.size
+        lying = count_lying(self.discards, self.chairs)
         return tuple((bone, lying[bone]) for bone in dict.fromkeys(self.standing) if lying[bone])
 
     @property

@@ -14,7 +14,7 @@ from games.pieces.bones import Bone, count_kinds, with_more
 from games.pussers.options import House
 from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
 from games.pussers.scoring import Claim, Verdict, score
-from games.pussers.view import Chair, DiscardedBone, Near, TraySet, View
+from games.pussers.view import Chair, DiscardedBone, Near, TraySet, View, count_lying
 
 _FULL: Final = 14
 _MOST_NAMED: Final = 3
@@ -25,16 +25,24 @@ _SINGLES: Final = (MOON, *LIZARDS)
 
 @lru_cache(maxsize=64)
 def find_nearest(
-    racks: tuple[tuple[Bone, ...], ...], chairs: tuple[Chair, ...], discards: tuple[DiscardedBone, ...], house: House
+    racks: tuple[tuple[Bone, ...], ...],
+    chairs: tuple[Chair, ...],
+    discards: tuple[DiscardedBone, ...],
+    house: House,
+    own: Seat | None = None,
 ) -> tuple[Near, ...]:
-    """The seats that came nearest in a hand that nobody won, in the order of `chairs`. `racks` are by seat."""
-    measured = [_measure(chair, racks, discards, house) for chair in chairs]
+    """The seats that came nearest in a hand that nobody won, or `own` alone. `racks` and `chairs` are by seat."""
+    measured = [_measure(chair, racks, chairs, discards, house) for chair in chairs if own in (None, chair.seat)]
     fewest = min(near.lacking for near in measured)
     return tuple(near for near in measured if near.lacking == fewest)
 
 
 def _measure(
-    chair: Chair, racks: tuple[tuple[Bone, ...], ...], discards: tuple[DiscardedBone, ...], house: House
+    chair: Chair,
+    racks: tuple[tuple[Bone, ...], ...],
+    chairs: tuple[Chair, ...],
+    discards: tuple[DiscardedBone, ...],
+    house: House,
 ) -> Near:
     """Find out how near a seat came. If one bone was lacking, the result has every bone that would have done."""
     counts = count_kinds(racks[chair.seat])
@@ -49,8 +57,8 @@ def _measure(
             majors = _FULL - _count_in_sets(counts, MAJORS, len(chair.sets))
             aim = MAJORS if majors == lacking else aim  # the dearer one
         together = _list_missing(chair, counts, aim, house)
-        thrown_out = count_kinds(discard.bone for discard in discards)
-        gone = any(counts[bone] + thrown_out[bone] + together.count(bone) > 4 for bone in together)
+        lying = count_lying(discards, chairs)
+        gone = any(counts[bone] + lying[bone] + together.count(bone) > 4 for bone in together)
         return Near(chair.seat, lacking, aim.name, together=() if gone else together)
     best = dict(found)  # of each bone the dearest verdict
     kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}
@@ -113,12 +121,18 @@ def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[in
 def list_helpful(
     thrown: Iterable[DiscardedBone], sets: tuple[TraySet, ...], counts: bytes, house: House
 ) -> tuple[tuple[Seat, Bone], ...]:
-    """The throwers and bones of `thrown`, a kind once, that nobody took and that would bring a rack a bone nearer."""
+    """The throwers and bones of `thrown`, a kind once and the latest last, that nobody took, that a rack has twice, and
+    that would bring it a bone nearer as an Open pair, which rules out a Moon and Lizards (PB-41, PB-58)."""
     lacking, _ = find_aim(sets, counts, house)
-    have = [group.bone for group in sets]
-    latest = {discard.bone: discard.seat for discard in thrown if discard.taken is None and discard.bone not in have}
+    latest: dict[Bone, Seat] = {}
+    for discard in thrown:
+        if discard.taken is None and counts[discard.bone] == 2:
+            latest.pop(discard.bone, None)
+            latest[discard.bone] = discard.seat
     return tuple(
-        (seat, bone) for bone, seat in latest.items() if find_aim(sets, with_more(counts, bone), house)[0] < lacking
+        (seat, bone)
+        for bone, seat in latest.items()
+        if find_aim((*sets, TraySet("pair", bone)), with_more(counts, bone, -2), house)[0] < lacking
     )
 
 

@@ -40,8 +40,6 @@ def _tell_own(view: View, lacked: Near, sentence: str, voice: Voice, namer: Bone
     if lacked.bones:
         bone, hand = _name_either(lacked.bones, voice, namer), voice.say(f"scene/a_hand/{lacked.kind}")
         told = voice.say("scene/lacked/one", told=sentence, bone=bone, hand=hand)
-        if lacked.passed:
-            return told
         shown = [near for near in view.ending.nearest if near.seat == view.seat] if view.ending is not None else []
         return _tell_where(shown[0] if shown else lacked, told, bool(shown), voice)
     kind = lacked.kind.partition("/")[0]

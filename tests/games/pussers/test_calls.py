@@ -265,7 +265,9 @@ def test_pb_48_when_nobody_robs_play_goes_on() -> None:
 
 def test_pb_49_after_a_robbery_that_took_the_walls_last_bone_the_discard_waits_for_do_bone_alone() -> None:
     """In a race no act closes the window any more, so time does. Nobody has missed a "Yes!"."""
-    line = "rack eddie: R3 R5 R7 R9 S2 S4 S6 S8 B1 B3; open eddie: R1; rack sammy: R3 R3 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4 B6"
+    line = (
+        "rack eddie: R3 R5 R7 R9 S2 S4 S6 S8 B1 B3; open eddie: R1; rack sammy: R3 R3 R4 R6 R8 S1 S3 S5 S7 S9 B2 B4 B6"
+    )
     table = TableAt(f"{line}; wall: R1 S2", rob_all_of=True, call_mode="race", courtesy_seconds=5)
     table.say(EDDIE, "discard R3")
     table.lapse()

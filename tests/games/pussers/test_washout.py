@@ -8,13 +8,13 @@ from games.core import Seat, settle
 from games.pieces.bones import code, count_kinds, from_code
 from games.pussers.events import SessionBegan
 from games.pussers.evolve import fold
-from games.pussers.options import DAILY, OPTIONS
+from games.pussers.options import DAILY, OPTIONS, House
 from games.pussers.project import view
 from games.pussers.view import Near, make_discarded
-from games.pussers.washout import find_aim, find_nearest
+from games.pussers.washout import find_aim, find_nearest, list_helpful
 from render.words.pussers import make_bone_namer, name_players
 from render.words.pussers_lacked import tell_washout
-from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, WALLY, TableAt
+from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, TableAt, bones
 from tests.render import shown as scenes
 from tests.render.shown import reader
 from tests.views import changed
@@ -232,13 +232,55 @@ def test_bones_that_nobody_could_have_got_are_not_named_as_lacking() -> None:
     )
     named = table.view(WALLY)
     assert named.stage == ""
-    discards = tuple(make_discarded(seat, from_code("WN"), None) for seat in (EDDIE, NORMIE))
-    own = named.chairs[WALLY]
     racks = tuple(named.rack if seat == WALLY else () for seat in range(4))
-    (still,) = find_nearest(racks, (own,), (), named.house)
-    (gone,) = find_nearest(racks, (own,), discards, named.house)
+    (still,) = find_nearest(racks, named.chairs, (), named.house, WALLY)
     assert still.together and from_code("WN") in still.together
-    assert gone.lacking == still.lacking and gone.together == ()
+    for taken in (None, SAMMY):  # Sammy ties up on it
+        discards = (make_discarded(EDDIE, from_code("WN"), None), make_discarded(NORMIE, from_code("WN"), taken))
+        (gone,) = find_nearest(racks, named.chairs, discards, named.house, WALLY)
+        assert gone.lacking == still.lacking and gone.together == ()
+
+
+def test_bones_that_lie_open_on_others_trays_are_not_named_as_lacking() -> None:
+    """Eddie has the fourth Sammy."""
+    sammy = "open sammy: WS; rack sammy: R2 R4 R6 R8 S1 S3 S5 S7 B2 B4"
+    table = washed_out("rack eddie: R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", sammy)
+    assert verdict(table, EDDIE).endswith("; you were 2 bones short of Majors")
+
+
+def test_pb_44_a_bone_that_a_do_bone_could_have_had_is_no_missed_yes() -> None:
+    """Eddie waits on a Four or Five Rick, and lets Wally's Four Rick go."""
+    table = TableAt(
+        "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5; turn: wally; wall: B9 S7;"
+        " rack wally: R4 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6",
+    )
+    for seat, words in ((WALLY, "pluck"), (WALLY, "discard R4"), (NORMIE, "pluck"), (NORMIE, "pass")):
+        table.say(seat, words)
+        if words.startswith("discard"):
+            table.pass_all()
+    lacked = table.view(EDDIE).lacked
+    assert lacked is not None and lacked.passed == ()
+    where = "Bull had 1, Ned 1; Wal threw 1"
+    assert verdict(table, EDDIE).endswith(f"; you lacked one Four Rick or Five Rick for a Pure hand: {where}")
+
+
+@pytest.mark.parametrize(
+    ("rack", "thrown", "helpful"),
+    [
+        ("R1 R1 R1 R2 R2 R2 R3 R3 R4 R4 B9 S9 S8", ("wally R4", "normie R3", "normie R4"), ("normie R3", "normie R4")),
+        ("R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R5 S9 S8", ("wally R4",), ()),  # it had two of them once
+        ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR S7 S7", ("wally DG",), ()),  # an Open pair is none of a Moon
+        ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR S7", ("wally DR",), ()),
+    ],
+)
+def test_pb_41_a_yes_helps_if_its_open_pair_brings_a_hand_nearer(
+    rack: str, thrown: tuple[str, ...], helpful: tuple[str, ...]
+) -> None:
+    discards = [(Seat(list(DULL).index(who)), from_code(bone)) for who, bone in map(str.split, (*thrown, *helpful))]
+    found = list_helpful(
+        [make_discarded(*one, None) for one in discards[: len(thrown)]], (), count_kinds(bones(rack)), House()
+    )
+    assert found == tuple(discards[len(thrown) :])
 
 
 def test_pb_49_with_the_wall_gone_nobody_is_asked_to_throw() -> None:
