@@ -19,6 +19,7 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from importlib import import_module
+from typing import Final
 
 import pytest
 from aiohttp import multipart
@@ -156,6 +157,10 @@ def durable(nothing_twice: None) -> Iterator[None]:
         yield
 
 
+READERS: Final = frozenset({"tests.architecture.tree", "tests.literals"})
+"""The modules whose functions parse the repository."""
+
+
 def has_browser() -> bool:
     """True if Chromium and its driver are installed."""
     return find_chromium() is not None and shutil.which("chromedriver") is not None
@@ -163,7 +168,11 @@ def has_browser() -> bool:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the browser tests if there is no browser, unless one is required. Leave thorough tests to `.ci/run`,
-    unless `-m thorough`, their file or a larger profile asks for them."""
+    unless `-m thorough`, their file or a larger profile asks for them.
+
+    Tests that read the repository's modules come first, so that one worker parses them for all of these tests."""
+    sources = cache(lambda module: any(getattr(it, "__module__", "") in READERS for it in vars(module).values()))
+    items.sort(key=lambda item: isinstance(item, pytest.Function) and not sources(item.module))
     browser = has_browser() or os.environ.get("BROWSER") == "required"
     by_file = any(argument.partition("::")[0].endswith(".py") for argument in config.args)
     thorough = by_file or PROFILE != "few" or "thorough" in config.option.markexpr

@@ -23,7 +23,7 @@ MOVES = 100
 def test_the_lines_of_every_receipt_add_up(name: str) -> None:
     game = game_of(name)
     kinds = Counter[str]()
-    for number in range(HOUSES):
+    for number in range(0, HOUSES, rounds(2, 1, 1)):
         players, options = draw_table(game, number)
         for step in Session(game, players, options, seed=number).steps("deckhands" if number % 3 else "random", MOVES):
             for transfer in game.transfers(step.events):

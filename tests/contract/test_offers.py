@@ -34,10 +34,10 @@ def test_every_move_on_offer_is_accepted(name: str) -> None:
     """Buttons whose press is refused stand there disabled. Moves that a deadline would forestall are not tried."""
     game = registry.game(name)
     refusals = set()
-    drawn = [draw_table(game, number) for number in range(rounds(2, 6, 40))]
+    drawn = [draw_table(game, number) for number in range(rounds(1, 6, 40))]
     for number, (players, options) in enumerate([*tables(game), *drawn]):
         session = Session(game, players, options, number + 1)
-        for _ in session.steps("random" if number % 2 else "robots", 60):
+        for _ in session.steps("random" if number % 2 else "robots", rounds(30, 60, 60)):
             due = game.deadline(session.state)
             if due is not None and due <= session.at + 1:
                 continue

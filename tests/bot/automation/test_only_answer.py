@@ -18,7 +18,7 @@ from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.services.test_practice import open_practice
 from tests.games.lombardy.at_table import Playing
-from tests.left_out import LONGER, MORE_CASES
+from tests.left_out import LONGER, MORE_CASES, MORE_GAMES
 
 BEARS = Seat(0)
 STEPS = 30
@@ -53,7 +53,8 @@ async def test_a_table_alone_with_robots_does_not_ask_either(room: Room) -> None
     assert (asked, let_go > 3) == (0, True)
 
 
-@pytest.mark.parametrize("others", [pytest.param((), marks=pytest.mark.thorough(MORE_CASES)), (BULL,)])
+@pytest.mark.thorough(MORE_GAMES)
+@pytest.mark.parametrize("others", [(), (BULL,)])
 async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
     room: Room, others: tuple[Requester, ...]
 ) -> None:

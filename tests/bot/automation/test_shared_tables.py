@@ -85,14 +85,14 @@ async def test_a_request_from_the_dm_opens_the_dm_again_in_the_process_that_show
     assert rack.pictures[0].alt.startswith("both View")
 
 
-@pytest.mark.parametrize(
-    ("what", "call"),
-    [
-        ("hand.hide", ("edit", PRIVATELY.channel)),
-        ("table.show", ("send", CHANNEL)),
-        ("text_only", ("send", PRIVATELY.channel)),
-    ],
-)
+WISHES = [
+    ("hand.hide", ("edit", PRIVATELY.channel)),
+    ("table.show", ("send", CHANNEL)),
+    ("text_only", ("send", PRIVATELY.channel)),
+]
+
+
+@pytest.mark.parametrize(("what", "call"), mark_thorough(WISHES, MORE_CASES, but=WISHES[:1]))
 async def test_what_somebody_wishes_in_another_process_is_shown(
     two: TwoProcesses, what: str, call: tuple[str, int]
 ) -> None:

@@ -86,7 +86,7 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
     await crew.add_people("Bear", "Bull")
     await crew.tally.change_settings({"channel": TALLY}, crew.request(ADMIN))
     await crew.announcements()
-    for run in range(rounds(10, 40, 200)):
+    for run in range(rounds(5, 40, 200)):
         fault = draw_fault(dice, TALLY)
         end = inject(crew.messenger, fault)
         reasons = [f"mistake {run}.{number}" for number in range(3)]
@@ -107,7 +107,7 @@ async def test_no_announcement_is_lost_or_said_twice(store: Store) -> None:
 
 async def test_one_board_remains_and_shows_the_table(store: Store) -> None:
     dice = random.Random(30)
-    for run in range(rounds(2, 4, 40)):
+    for run in range(rounds(1, 4, 40)):
         room = Room(store, settings(), clock=None, messenger=None)
         await room.start()
         table = await room.start_table("duo-dominoes")

@@ -12,6 +12,7 @@ from games import registry
 from games.core import Seat
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room
+from tests.effort import rounds
 from tests.left_out import MORE_GAMES, mark_thorough
 
 EVERYBODY = (BEAR, BULL, WALLY, NED)
@@ -24,7 +25,7 @@ async def test_a_headline_names_only_buttons_that_its_reader_has(room: Room, gam
     """PB-40, LB-52, SM-1: who threw the bone, laid the last one or has folded is not asked."""
     table = await room.start_table(game, EVERYBODY, 0)
     others = 0
-    for _ in range(250):
+    for _ in range(rounds(60, 250, 250)):
         present = await room.get(table)
         if not present.hand_open and present.shuffle.last_finished:
             break

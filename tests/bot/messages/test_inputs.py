@@ -38,7 +38,7 @@ async def test_equal_inputs_make_equal_messages(store: Store, game: str) -> None
     own_messages = room.host.workers.presenter.own
     repeats = 0
     made: dict[str, object] = {}
-    for _ in range(rounds(24, 60, 60)):
+    for _ in range(rounds(12, 60, 60)):
         present = await room.get(table)
         inputs = repr(inputs_of(present, BOARD))
         board = await make_board(room.pictures, present)

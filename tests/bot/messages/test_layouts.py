@@ -32,6 +32,7 @@ from bot.tables.history.entries import decode_entries
 from games import registry
 from games.core.game import find_most_seats
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY, Room
+from tests.left_out import MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 CREW = [Requester(number, f"Sailor {number}") for number in range(20, 30)]
@@ -57,7 +58,7 @@ def fits(message: Message) -> bool:
     )
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_a_lobby_with_many_people_keeps_within_the_limits(room: Room, game: str) -> None:
     table = await room.open(game)
     for who in CREW:

@@ -61,7 +61,7 @@ async def test_a_hand_without_turning_points_names_none(monkeypatch: pytest.Monk
     assert await guess_turns(monkeypatch, [0.2 + 0.015 * step for step in range(40)], salt) == []
 
 
-@pytest.mark.parametrize("salt", SALTS)
+@pytest.mark.parametrize("salt", mark_thorough(SALTS, MORE_CASES, but=SALTS[:3]))
 async def test_a_decisive_step_is_named_whatever_the_luck(monkeypatch: pytest.MonkeyPatch, salt: str) -> None:
     turns = await guess_turns(monkeypatch, [0.45] * 17 + [0.75] * 10 + [0.7] * 13, salt)
     assert [turn.step for turn in turns] == [17]

@@ -11,7 +11,7 @@ from bot.tally.books import load_book
 from bot.wording import ENGLISH, Words, choose_language, describe_value, name_house_rule
 from games import registry
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, Room, message_of
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 ADMIN = replace(BEAR, admin=True)
@@ -118,7 +118,9 @@ async def test_the_rulebook_preset_replaces_the_crews_rules(
     assert (await read_rules(room, await open_another(room, game, preset=rulebook, channel=501)))[rule] == default
 
 
-@pytest.mark.parametrize("preset", ["gunplot", "rulebook", "riichi_advanced"])
+@pytest.mark.parametrize(
+    "preset", mark_thorough(["gunplot", "rulebook", "riichi_advanced"], MORE_CASES, but=["gunplot"])
+)
 async def test_a_house_with_a_source_is_the_same_whatever_the_crew_has_kept(room: Room, preset: str) -> None:
     game = "pussers-bones"
     untouched = await read_rules(room, await open_another(room, game, preset=preset))

@@ -76,7 +76,7 @@ async def test_anyone_at_the_table_may_let_it_play_on(room: Room) -> None:
     assert (await play_on(room, table)).status == "live"
 
 
-@pytest.mark.parametrize("game", registry.NAMES)
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_lobby_has_no_last_hand(room: Room, game: str) -> None:
     table = await room.open(game)
     await room.press(table, "lobby.join", BULL)

@@ -160,7 +160,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
         table = await room.get(table.id)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 async def test_a_prepared_hand_begins_with_its_first_question(room: Room, game: str) -> None:
     """The log above the board tells how the hand was set up ("The wall is broken at stack 0")."""
     await begin(room, game)

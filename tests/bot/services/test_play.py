@@ -343,7 +343,7 @@ def test_verbs_slip_after_verbs_of_their_game() -> None:
         assert {after for verb in verbs for after in verb.slips_after} <= {verb.name for verb in verbs}
 
 
-@pytest.mark.parametrize("game", ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "bonedoneskis"]))
 async def test_a_hidden_hand_keeps_its_moves_and_names_no_piece(room: Room, game: str) -> None:
     table = await room.start_table(game, (BEAR, BULL, WALLY, NED), 0)
     verb = (await until_dealt(room, table)).partition(" ")[0]

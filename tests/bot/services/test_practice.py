@@ -328,7 +328,7 @@ async def test_hand_show_brings_the_message_to_the_end_of_the_dm(room: Room) -> 
 # Hints.
 
 
-@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
+@pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_hint_depends_only_on_the_players_view(room: Room, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hint names only pieces in that view, and stays the same if the hidden pieces change."""
 

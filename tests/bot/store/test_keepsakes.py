@@ -2,8 +2,6 @@
 
 from typing import Any
 
-import pytest
-
 from bot.store import Connection, Store
 from bot.store.books import Gain, Keepsake, KeptKind, NewTransfer, Scope, crews, keepsakes, postings, reports
 from bot.store.books.keepsakes import Search
@@ -35,31 +33,31 @@ def fill(connection: Connection) -> int:
     return crew.id
 
 
+SEARCHES: list[tuple[dict[str, Any], set[int]]] = [
+    ({}, {1, 2}),
+    ({"channels": (HERE,)}, {1}),
+    ({"channels": ()}, set()),
+    ({"text": "schöner"}, {1}),
+    ({"text": "RUM"}, {2}),
+    ({"text": "0 %"}, {2}),
+    ({"text": "_"}, set()),
+    ({"person": NED}, {1}),
+    ({"person": BEAR}, {1, 2}),
+    ({"game": "duo-dominoes"}, set()),
+    ({"since": 2 * DAY}, {2}),
+    ({"until": 2 * DAY}, {1}),
+    ({"before": 2}, {1}),
+    ({"name": "abend"}, {1}),
+]
+
+
 @on_sqlite_at_least
-@pytest.mark.parametrize(
-    ("search", "found"),
-    [
-        ({}, {1, 2}),
-        ({"channels": (HERE,)}, {1}),
-        ({"channels": ()}, set()),
-        ({"text": "schöner"}, {1}),
-        ({"text": "RUM"}, {2}),
-        ({"text": "0 %"}, {2}),
-        ({"text": "_"}, set()),
-        ({"person": NED}, {1}),
-        ({"person": BEAR}, {1, 2}),
-        ({"game": "duo-dominoes"}, set()),
-        ({"since": 2 * DAY}, {2}),
-        ({"until": 2 * DAY}, {1}),
-        ({"before": 2}, {1}),
-        ({"name": "abend"}, {1}),
-    ],
-)
-async def test_a_search_finds_what_fits_and_may_be_seen(store: Store, search: dict[str, Any], found: set[int]) -> None:
+async def test_a_search_finds_what_fits_and_may_be_seen(store: Store) -> None:
     crew = await store.write(fill)
-    asked = Search((crew,), (HERE, THERE), 0)._replace(**search)
-    listed = await store.read(keepsakes.list_matching, asked, 9)
-    assert [kept.message for kept in listed] == sorted(found, reverse=True)
+    for search, found in SEARCHES:
+        asked = Search((crew,), (HERE, THERE), 0)._replace(**search)
+        listed = await store.read(keepsakes.list_matching, asked, 9)
+        assert [kept.message for kept in listed] == sorted(found, reverse=True), search
 
 
 async def test_the_biggest_entry_of_a_day_is_no_correction_and_was_not_reversed(store: Store) -> None:

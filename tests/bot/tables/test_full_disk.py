@@ -13,6 +13,7 @@ from bot.store.tables import commits as stored_events
 from bot.tally.books import audit as tally_audit
 from tests.bot.harness.players import play_until, play_until_turn, words_for
 from tests.bot.harness.room import BEAR, BULL, Room
+from tests.effort import rounds
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def full_disk(database: Path) -> Iterator[None]:
 
 async def test_moves_are_refused_while_the_disk_is_full_and_go_on_once_it_is_free(room: Room) -> None:
     table = await room.start_table("duo-dominoes", (BEAR, BULL), 2)
-    for _ in range(3):
+    for _ in range(rounds(1, 3, 3)):
         present = await play_until_turn(room, table, BEAR, BULL)
         before, words = len(await room.read(stored_events.read, table)), words_for(present, BEAR)
         assert words is not None

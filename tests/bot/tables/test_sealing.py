@@ -33,7 +33,7 @@ from tests.bot.harness.memory_messenger import RecordingMessenger
 from tests.bot.harness.phones import play_evening
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of, settings
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 GAME = "pussers-bones"
@@ -123,6 +123,7 @@ async def test_the_line_that_seals_a_hand_carries_its_digits_and_is_never_edited
             await room.press(table, f"fair.copy.{forged}", BULL)
 
 
+@pytest.mark.thorough(LONGER)
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_little_of_a_channels_text_concerns_shuffles(store: Store, game: str) -> None:
     """In older releases, 49 of 100 characters did in stud, and 36 in Duo Dominoes."""

@@ -9,6 +9,7 @@ from bot.store.books import Scope, crews, reports
 from bot.tally.changes import ledger
 from tests.bot.harness.room import message_of
 from tests.bot.tally.crew import ADMIN, DAY, GUILD, HERE, TALLY, Crew, enter_hand, person
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 
 STOKERS = Location(GUILD, 555)
@@ -70,7 +71,7 @@ async def test_a_vote_of_a_dissolved_group_is_refused_in_words(crew: Crew) -> No
     await crew.tally.add_guest("Old Mate", None, crew.request("Bear"))  # the writer still works
 
 
-@pytest.mark.parametrize("season", ["99", "9" * 15, "9" * 60])
+@pytest.mark.parametrize("season", mark_thorough(["99", "9" * 15, "9" * 60], MORE_CASES, but=["9" * 60]))
 async def test_a_vote_about_an_unknown_season_is_refused(crew: Crew, season: str) -> None:
     _, button = await vote(crew)
     with refuses():

@@ -27,7 +27,7 @@ from games.core.receipt import Transfer
 from games.pussers.events import Outcome
 from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, GUILD, HERE, NED, WALLY, Room, settings
-from tests.left_out import MORE_CASES
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 
 DUO = "duo-dominoes"
@@ -137,10 +137,14 @@ def make_result(amounts: tuple[int, ...]) -> list[Transfer]:
     return [Transfer(amounts, "X-1", "game_won")]
 
 
-@pytest.mark.parametrize(
-    ("share", "expected"),
-    [("player", {"Bear": 5, "Wal": -5}), ("robot", {"Ned": 5, "Wal": -5}), ("split", {"Bear": 2, "Ned": 3, "Wal": -5})],
-)
+SHARES: list[tuple[str, dict[str, int]]] = [
+    ("split", {"Bear": 2, "Ned": 3, "Wal": -5}),
+    ("player", {"Bear": 5, "Wal": -5}),
+    ("robot", {"Ned": 5, "Wal": -5}),
+]
+
+
+@pytest.mark.parametrize(("share", "expected"), mark_thorough(SHARES, MORE_CASES, but=SHARES[:1]))
 async def test_a_hand_that_changed_hands_counts_as_the_house_says(
     room: Room, share: str, expected: dict[str, int]
 ) -> None:

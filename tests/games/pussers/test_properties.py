@@ -91,7 +91,7 @@ def fits(value: object, hint: Any) -> bool:
     return type(value) is hint
 
 
-@pytest.mark.parametrize("options", [{}, {"call_mode": "race"}, {"enforcement": "faithful", "call_mode": "race"}])
+@pytest.mark.parametrize("options", [{}, {"enforcement": "faithful", "call_mode": "race"}])
 def test_every_field_of_a_view_has_its_declared_type(options: dict[str, Any]) -> None:
     """`project` builds views by the order of the fields."""
     table = session(options, 1, 4)

@@ -59,7 +59,10 @@ def test_pb_52_an_old_hand_knows_which_bones_are_gone() -> None:
 
 @pytest.mark.parametrize("level", Level)
 @pytest.mark.parametrize("players", mark_thorough([3, 4], MORE_CASES, but=[4]))
-@pytest.mark.parametrize("options", [{}, {"own_wall_scope": "break_only"}, {"own_wall_due": "end_of_hand"}])
+@pytest.mark.parametrize(
+    "options",
+    mark_thorough([{}, {"own_wall_scope": "break_only"}, {"own_wall_due": "end_of_hand"}], MORE_CASES, but=[{}]),
+)
 def test_pb_14_a_robot_breaks_where_it_pays_nothing(level: Level, players: int, options: dict[str, Any]) -> None:
     """The table is faithful, so Eddie may break anywhere."""
     for number in range(72):
@@ -79,7 +82,7 @@ def test_pb_14_a_robot_breaks_anywhere_if_its_own_wall_costs_nothing() -> None:
 @pytest.mark.parametrize(
     "pilot", mark_thorough(["robots", "deckhands", "shellbacks"], MORE_CASES, but=["robots", "deckhands"])
 )
-@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("players", mark_thorough([3, 4], MORE_CASES, but=[4]))
 @pytest.mark.parametrize("scope", mark_thorough(["deal", "break_only"], MORE_CASES, but=["deal"]))
 def test_pb_80_robots_pay_no_penalty_at_a_faithful_table(pilot: str, players: int, scope: str) -> None:
     house = settle(OPTIONS, {"players": players, "enforcement": "faithful", "call_mode": "race"},
