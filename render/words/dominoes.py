@@ -293,13 +293,12 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     left = [sum(PIPS[tile] for tile in holding) for holding in ending.holdings]
     own, other = sum(left[ending.duo :: 2]), sum(left[1 - ending.duo :: 2])
     whose = "" if view.seat is None else "/ours" if view.seat in ending.winners else "/theirs"
-    if ending.how == "blocked" and own != other:
+    if ending.how == "blocked":
         fits = any(view.line.list_fitting_ends(tile) for holding in ending.holdings for tile in holding)  # DD-51
         ends = tuple(map(str, sorted({*view.line.ends.values()})))
         how = tell_how("all_pass" if fits else "blocks", None if fits else ending.last, view.seat, voice, ends)
-        told = voice.say(f"scene/how/blocked{whose}", how=how, own=own, other=other)
-    elif ending.how == "blocked":
-        told = tell_how("level", ending.last, view.seat, voice)
+        key = "scene/how/level" if own == other else f"scene/how/blocked{whose}"
+        told = voice.say(key, how=how, own=own, other=other)
     else:
         out = tell_how("out", ending.last, view.seat, voice)
         told = voice.say("scene/how/left/theirs" if whose == "/theirs" else "scene/how/left", how=out, pips=other)

@@ -210,7 +210,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     )
     told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
     assert told is not None
-    assert told.sentence.endswith(f"so it loses; you held 0 pips; {_NO_HEAVIER}")
+    assert told.sentence.endswith(f"and the duo that laid last loses; you held 0 pips; {_NO_HEAVIER}")
 
 
 @pytest.mark.parametrize(

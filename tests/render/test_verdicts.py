@@ -214,12 +214,12 @@ def test_the_end_of_a_hand_of_duo_tells_who_passed_and_what_its_reader_kept_back
     """DD-23, DD-22: the passes are public, and each player learns of their own tiles alone."""
     holdings = ["6-4 6-0", "6-1 1-1 6-5", "4-4 6-6", "3-0 2-2"]
     table, _ = say_duo(dealt_duo(holdings), "play 6-4", "play 6-1", "play 4-4", "play 1-1")
-    level = "level pips, and {} duo laid last, so it loses"
-    for seat, winners, whose, own, passes in (
-        (0, "You and Doc", "Bull's", "; you held 6 pips; you missed nothing", "you {}, Swain {}"),
-        (1, "Bear and Doc", "your", "; you held 11 pips; you could have laid 6-5 instead of 6-1", "Swain {}, Bear {}"),
-        (None, "Bear and Doc", "Bull's", "", "Swain {}, Bear {}"),
+    level = " (nothing fits 1 and 4); each duo held 18 pips, and the duo that laid last loses"
+    for seat, winners, last, own, passes in (
+        (0, "You and Doc", "Bull blocks", "; you held 6 pips; you missed nothing", "you {}, Swain {}"),
+        (1, "Bear and Doc", "you block", "; you held 11 pips; you could have laid 6-5 instead of 6-1", "Swain {}, Bear {}"),
+        (None, "Bear and Doc", "Bull blocks", "", "Swain {}, Bear {}"),
     ):
         told = scenes.tell_outcome(view_duo(table, None if seat is None else Seat(seat)), NAMES)
-        assert told is not None and told.sentence == f"{winners} score 18: {level.format(whose)}{own}"
+        assert told is not None and told.sentence == f"{winners} score 18: {last}{level}{own}"
         assert told.lines == (f"-# Passes: {passes.format(*['1 (at 1 and 4)'] * 2)}",)
