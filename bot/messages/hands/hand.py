@@ -62,13 +62,13 @@ class HandReader(NamedTuple):
         return (make_button("hand.sort", self.words),) if sorts else ()
 
     def list_own_lines(self, words: Words, ordered: str) -> list[str]:
-        """The lines about their standing order (`ordered`), their last move, their hand, and what they paid."""
+        """The lines about their standing order (`ordered`), their last move, their hand, and what they paid in a hand that is over."""
         last = self.table.visibility.last_own.get(self.seat)
         return [
             write_until_turn_line(ordered, words),
             words.say("rack/time_ran_out") if getattr(last, "timed_out", False) else "",
             *self._list_hand_lines(words, last),
-            word_cost(self.table.costs.by_seat.get(self.seat, ()), words),
+            "" if self.table.hand_open else word_cost(self.table.costs.by_seat.get(self.seat, ()), words),
         ]
 
     def _list_hand_lines(self, words: Words, last: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""The message with a player's hand tells what their own mistakes cost in this hand, and by which rules."""
+"""The message with a player's hand tells what their own mistakes cost in it, and by which rules, once it is over."""
 
 import pytest
 
@@ -41,9 +41,13 @@ async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
     table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
     assert await list_told_costs(room, table, BEAR) == []
     await call_wrong_score(room, table)
-    assert await list_told_costs(room, table, BEAR) == ["Your mistakes cost you 10 points (LB-32)."]
     await call_wrong_score(room, table)
     await call_wrong_score(room, table)
     assert (await room.get(table)).public_view.hand == 1
+    assert await list_told_costs(room, table, BEAR) == [], "not while the hand is played: its log says it"
+    while (await room.get(table)).hand_open:
+        if not await step(room, table, BEAR, BULL):
+            room.forward(30_000)
+            await room.settle()
     assert await list_told_costs(room, table, BEAR) == ["Your mistakes cost you 30 points (LB-32)."]
     assert await list_told_costs(room, table, BULL) == []
