@@ -218,13 +218,14 @@ def is_tap(verb: str, words: Words) -> bool:
 
 
 def explain_taps(made: Sequence[Row], view: View, words: Words, first: bool = True) -> str:
-    """The line that explains the buttons with the player's own pieces; empty if there is no such button.
+    """The line that explains the buttons with the player's own pieces; empty if there is none that can be pressed.
 
     `view.tap_stage` names what the view shows. If there is a sentence for it, that sentence is the line in the `first`
     hand.
     """
-    buttons = (split_control(control.name) for row in made for control in row if isinstance(control, Button))
-    verb = next((verb for verb, argument in buttons if argument and is_tap(verb, words)), "")
+    buttons = (control for row in made for control in row if isinstance(control, Button) and not control.disabled)
+    names = (split_control(button.name) for button in buttons)
+    verb = next((verb for verb, argument in names if argument and is_tap(verb, words)), "")
     staged = f"tap/{verb}/{view.tap_stage}"
     return words.say(staged if first and words.knows(staged) else f"tap/{verb}") if verb else ""
 

@@ -226,5 +226,7 @@ def test_a_bare_spinner_offers_each_bone_once_and_the_lesson_ends_after_two_call
 
     table.say("b play 4-3 A")
     assert "multiple of five" in explain(True) and explain(False) == "-# Tap a number to call it."
+    said = replace(game.view(table.table, Seat(1)), pending=("score 10",))
+    assert not controls.explain_taps(controls.make_rows(game, said, words), said, words), "LB-33: it's called already"
     table.say("c knock", "a knock", "b play 6-5 C")
     assert "multiple of five" not in explain(True)
