@@ -36,7 +36,7 @@ def _write_dealt(state: State, event: e.Dealt) -> None:
     state.held_back, state.held_open, state.above, state.above_shown = (), (), (), False
     state.barred, state.heard, state.done = frozenset(), (), frozenset()
     state.how, state.counted, state.steps, state.draws, state.entries = "", None, [], [], ()
-    state.uncalled = ()
+    state.uncalled = state.miscalled = ()
     state.sheet_before, state.touched_before = state.sheet, state.touched
 
 
@@ -135,6 +135,9 @@ def _write_called(state: State, event: e.Called) -> None:
     state.to_score = state.waiting_from = None
     if event.change > 0 and state.uncalled:
         state.uncalled = state.uncalled[:-1]  # only the score of the last bone can be called
+    if not event.right:
+        laid = [bone for _, bone, _ in state.steps if bone is not None][-1:]
+        state.miscalled += tuple((event.seat, bone, event.number, state.total) for bone in laid)
     _enter(state, event.seat, event.change)
 
 

@@ -6,7 +6,7 @@ from games.lombardy.decisions.ending import list_still_to_speak
 from games.lombardy.decisions.lead import find_own_answer
 from games.lombardy.state import UNANSWERED, State
 from games.lombardy.view import Phase, Step, View
-from games.pieces.dominoes import DOUBLE_SIX, dominoes_of
+from games.pieces.dominoes import dominoes_of
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -38,7 +38,7 @@ def view(state: State, seat: Seat | None) -> View:
         waits=state.waiting_from is not None,
         last=state.last,
         above_shown=state.above_shown,
-        reneges=state.house.hears_renege and state.spinner != DOUBLE_SIX,
+        reneges=state.can_renege,
         barred=tuple(sorted(state.barred)),
         pending=tuple(heard.words for heard in state.heard if heard.seat == seat),
         shown=tuple(map(dominoes_of, state.holdings)) if state.phase == Phase.SHOWN else (),
@@ -51,6 +51,7 @@ def view(state: State, seat: Seat | None) -> View:
         sheet_before=state.sheet_before,
         house=state.house,
         uncalled=() if counted is None else state.uncalled,
+        miscalled=() if counted is None else state.miscalled,
     )
 
 

@@ -9,7 +9,7 @@ from games.lombardy.events import Counted, Heard
 from games.lombardy.moves import Play
 from games.lombardy.options import House
 from games.lombardy.view import Phase
-from games.pieces.dominoes import Domino
+from games.pieces.dominoes import DOUBLE_SIX, Domino
 from games.pieces.line import Line, Moves
 
 UNANSWERED: Final = -2
@@ -94,6 +94,8 @@ class State:
     """The steps of the deal: seat, bone (None for a pass) and end."""
     uncalled: tuple[tuple[Seat, Domino, int], ...] = ()
     """The bones of the deal whose scores nobody called: seat, bone and score (LB-30)."""
+    miscalled: tuple[tuple[Seat, Domino, int, int], ...] = ()
+    """The wrong calls of the deal: seat, bone, the number called, and the total (LB-32)."""
     draws: list[tuple[Seat, int]] = field(default_factory=list)
     """The draws of the deal: seat, and the number of steps before it."""
     counted: Counted | None = None
@@ -113,6 +115,11 @@ class State:
     def spinner(self) -> Domino | None:
         """The lead of this deal."""
         return self.line.first
+
+    @property
+    def can_renege(self) -> bool:
+        """False if no renege can be called in this deal: six-six led (LB-46), or the house hears none (LB-91)."""
+        return self.house.hears_renege and self.spinner != DOUBLE_SIX
 
 
 def list_following(players: int, clockwise: bool) -> tuple[Seat, ...]:

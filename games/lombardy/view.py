@@ -113,6 +113,8 @@ class View(PlainView):
     """All house rules of the table."""
     uncalled: tuple[tuple[Seat, Domino, int], ...] = ()
     """Once the hand is over, the bones whose scores their players did not call: the seat, the bone, and the score."""
+    miscalled: tuple[tuple[Seat, Domino, int, int], ...] = ()
+    """Once the hand is over (LB-36), the wrong calls: the seat, the bone, the number called, and the total."""
 
     @property
     def goal(self) -> int:
@@ -169,7 +171,14 @@ class View(PlainView):
 
     @property
     def stage(self) -> str:
-        """The stage of a turn: "waits" before the player may act (LB-81), "draw" if they can draw (LB-22), else ""."""
+        """The stage of a turn: "waits" before the player may act (LB-81), "draw" if they can draw (LB-22), else "".
+
+        "again" if the same hand is to be dealt again (LB-50); "score" in a last call in which there can be no renege.
+        """
+        if self.phase == Phase.RESTART:
+            return "again"
+        if self.phase == Phase.LAST_CALL:
+            return "" if self.reneges else "score"
         if self.waits:
             return "waits"
         return "draw" if self.phase == Phase.PLAY and self.drawable and not self.drew else ""

@@ -106,9 +106,13 @@ def _tell_split(name: str, called: int, pips: int, voice: Voice) -> str:
 
 
 def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, str]:
-    """Add the scores that the viewer missed (LB-30) to what they are told; and what the others missed, or ""."""
+    """Add the scores that the viewer missed (LB-30) or called wrong (LB-32) to what they are told; and what the others
+    missed, or ""."""
     told_of: tuple[list[str], list[str]] = ([], [])
+    wrong = [call for call in view.miscalled if call[0] == view.seat]
     for seat, bone, score in view.uncalled:
+        if any((seat, bone) == call[:2] for call in wrong):
+            continue
         key = "scene/uncalled/own" if seat == view.seat else "scene/uncalled/of"
         told_of[seat == view.seat].append(voice.say(key, name=voice.name(seat), score=score, piece=code(bone)))
     others, own = told_of
@@ -116,4 +120,8 @@ def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, st
     by = by if others else ""
     if view.seat is None or view.house.automatic:
         return told, by
-    return voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own)), by
+    if own or not wrong:
+        told = voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own))
+    for _, bone, called, score in wrong:
+        told = voice.say("scene/uncalled/wrong", told=told, called=called, piece=code(bone), score=score)
+    return told, by

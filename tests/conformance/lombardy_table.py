@@ -12,7 +12,7 @@ from games.core.moves import Lapse
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import decide
 from games.lombardy.decisions.ending import close
-from games.lombardy.events import Began, Called, Counted, Event, Laid, LastCall, Led, RenegeCalled, TurnedDown
+from games.lombardy.events import Began, Called, Counted, Event, Laid, Led, RenegeCalled, TurnedDown
 from games.lombardy.evolve import FOLDER, evolve, fold
 from games.lombardy.moves import Answer, Next
 from games.lombardy.notation import read
@@ -81,11 +81,11 @@ class Deal:
             best = max(doubles, default=None) if answer is None else None if answer == "none" else from_code(answer)
             self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
 
-    def _happen(self, events: Iterable[Event]) -> tuple[Event, ...]:
-        """Apply events, and return those applied. A count right after a last call waits for the action "count"."""
+    def _happen(self, events: Iterable[Event], counts: bool = False) -> tuple[Event, ...]:
+        """Apply events, and return those applied. Unless it `counts`, a count waits for the action "count"."""
         happened = tuple(events)
         for number, event in enumerate(happened):
-            if isinstance(event, Counted) and isinstance(happened[number - 1], LastCall):
+            if isinstance(event, Counted) and not counts:
                 self.unwritten = happened[number:]
                 return happened[:number]
             self.table = evolve(self.table, event)
@@ -121,7 +121,7 @@ class Deal:
         """End the phase as its deadline would."""
         unfolding = FOLDER.unfold(FOLDER.copy(self.table), self.at, HandedChance())
         close(unfolding)
-        return self._happen(unfolding.events)
+        return self._happen(unfolding.events, counts=True)
 
     @property
     def _shown(self) -> bool:

@@ -62,16 +62,20 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
-    out, you_out, none = "Bull goes out for +10", "you go out for +10 (pips 5+5+0)", "; you didn't miss a score"
+    out, you_out, none = (
+        "Bull goes out for +10",
+        "you go out for +10 (pips rounded down: 5+5+0)",
+        "; you didn't miss a score",
+    )
     split = "Bear +60 from scores; Bull +50 from scores and +10 for pips"
     assert outcome is not None and outcome.sentence == f"You win +60: +50 from scores; {you_out}{none}"
     assert outcome.lines == ("-# The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
         (
             {"seat": Seat(0)},
-            f"Bull wins +60: +50 from scores; {out} (pips 5+5+0); +20 for you{none}",
+            f"Bull wins +60: +50 from scores; {out} (pips rounded down: 5+5+0); +20 for you{none}",
         ),
-        ({"seat": Seat(3)}, f"Bull wins +60: +50 from scores; {out} (pips 5+5+0); 0 for you{none}"),
+        ({"seat": Seat(3)}, f"Bull wins +60: +50 from scores; {out} (pips rounded down: 5+5+0); 0 for you{none}"),
         (
             {"seat": Seat(1), "scores": (20, 40, 0, 0)},
             f"Bear wins +20: all from scores; {you_out}; +10 for you{none}",
@@ -92,7 +96,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ({"seat": None, "scores": (0, 30, 0, 0)}, out),
         (
             {"seat": Seat(0), "scores": (60, 40, 60, 0)},
-            f"You and Doc win +60 each: all from scores; {out} (pips 5+5+0){none}",
+            f"You and Doc win +60 each: all from scores; {out} (pips rounded down: 5+5+0){none}",
         ),
         ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull wins +5: −5 from scores; {out}"),  # LB-32, LB-44
         (
@@ -101,7 +105,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         ),
         (
             {"seat": Seat(3), "house": House(scores="automatic")},
-            f"Bull wins +60: +50 from scores; {out} (pips 5+5+0); 0 for you",
+            f"Bull wins +60: +50 from scores; {out} (pips rounded down: 5+5+0); 0 for you",
         ),  # LB-91
     ):
         other = changed(view, **changes)
@@ -112,10 +116,14 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
 @pytest.mark.parametrize(
     "pips, changes, expected",
     [
-        ((12, 9, 22, 8), (0, 0, 0, 30), "(8): you (+30 for pips: 10+5+20 less their own 5)"),  # LB-66
-        ((12, 9, 22, 4), (0, 0, 0, 35), "(4): you (+35 for pips: 10+5+20)"),
+        ((12, 9, 22, 8), (0, 0, 0, 30), "(8): you (+30 for pips, rounded down: 10+5+20 less their own 5)"),  # LB-66
+        ((12, 9, 22, 4), (0, 0, 0, 35), "(4): you (+35 for pips, rounded down: 10+5+20)"),
         ((4, 4, 4, 0), (0, 0, 0, 0), "(0): you (nothing for pips); 0 for you"),
-        ((12, 8, 22, 8), (0, 10, 0, 10), "(8): you and Bull (+10 each for pips: 10+20 shared by 2 less their own 5)"),
+        (
+            (12, 8, 22, 8),
+            (0, 10, 0, 10),
+            "(8): you and Bull (+10 each for pips, rounded down: 10+20 shared by 2 less their own 5)",
+        ),
         ((12, 8, 19, 8), (0, 5, 0, 5), "(8): you and Bull (+5 each for pips)"),  # a rest is lost
         ((8, 8, 8, 8), (-5,) * 4, "(8): you, Bear, Bull and Doc (−5 each for pips); −5 for you"),
         ((22, 24, 22, 22), (-5, 0, -5, -5), "(22): you, Bear and Doc (−5 each for pips); −5 for you"),  # LB-64

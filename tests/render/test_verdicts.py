@@ -217,7 +217,13 @@ def test_the_end_of_a_hand_of_duo_tells_who_passed_and_what_its_reader_kept_back
     level = " (nothing fits 1 and 4); each duo held 18 pips, and the duo that laid last loses"
     for seat, winners, last, own, passes in (
         (0, "You and Doc", "Bull blocks", "; you held 6 pips; you missed nothing", "you {}, Swain {}"),
-        (1, "Bear and Doc", "you block", "; you held 11 pips; you could have laid 6-5 instead of 6-1", "Swain {}, Bear {}"),
+        (
+            1,
+            "Bear and Doc",
+            "you block",
+            "; you held 11 pips; you could have laid 6-5 instead of 6-1",
+            "Swain {}, Bear {}",
+        ),
         (None, "Bear and Doc", "Bull blocks", "", "Swain {}, Bear {}"),
     ):
         told = scenes.tell_outcome(view_duo(table, None if seat is None else Seat(seat)), NAMES)

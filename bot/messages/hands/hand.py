@@ -62,7 +62,7 @@ class HandReader(NamedTuple):
         return (make_button("hand.sort", self.words),) if sorts else ()
 
     def list_own_lines(self, words: Words, ordered: str) -> list[str]:
-        """The lines about their standing order (`ordered`), their last move, their hand, and what they paid in a hand that is over."""
+        """The lines about their standing order (`ordered`), last move and hand, and what they paid once it's over."""
         last = self.table.visibility.last_own.get(self.seat)
         return [
             write_until_turn_line(ordered, words),

@@ -10,17 +10,13 @@ from games.lombardy.moves import Done
 from games.lombardy.scoring import floor_column, judge_game_end, list_leaders, score_count
 from games.lombardy.state import State
 from games.lombardy.view import CALLING_PHASES, Phase
-from games.pieces.dominoes import DOUBLE_SIX, dominoes_of, pips_of
+from games.pieces.dominoes import dominoes_of, pips_of
 
 
 def end_play(unfolding: Unfolding, how: str) -> None:
     """End the laying of bones and begin the last call, or count at once if nothing could be called (LB-52)."""
-    state = unfolding.state
     unfolding.add(LastCall(how, unfolding.at))
-    if state.house.automatic and (not state.house.hears_renege or state.spinner == DOUBLE_SIX):
-        _count(unfolding)
-    else:
-        close_if_done(unfolding)
+    close_if_done(unfolding)
 
 
 def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
@@ -34,9 +30,11 @@ def judge_done(unfolding: Unfolding, seat: Seat, move: Done) -> None:
 
 def list_still_to_speak(state: State) -> tuple[Seat, ...]:
     """The seats that a last call waits for: the player of the last bone while their score can be called, and every
-    other player until they are done (LB-52)."""
+    other player until they are done (LB-52), unless there can be no renege (LB-46, LB-91)."""
     if state.phase not in CALLING_PHASES:
         return ()
+    if not state.can_renege:
+        return () if state.to_score is None else (state.to_score,)
     spoken = set(state.done)
     if state.phase == Phase.LAST_CALL and state.last is not None and not state.house.automatic:
         spoken = (spoken - {state.last}) if state.to_score is not None else spoken | {state.last}
@@ -55,15 +53,10 @@ def close(unfolding: Unfolding) -> None:
     state = unfolding.state
     if state.phase == Phase.NO_LEAD:
         unfolding.add(Restarted(state.sheet, (0,) * state.players, state.touched))
-    elif state.phase == Phase.LAST_CALL and state.house.renege_closes == "showing" and state.house.hears_renege:
+    elif state.phase == Phase.LAST_CALL and state.house.renege_closes == "showing" and state.can_renege:
         unfolding.add(Shown(unfolding.at, tuple(map(dominoes_of, state.holdings))))
     else:
-        _count(unfolding)
-
-
-def _count(unfolding: Unfolding) -> None:
-    state = unfolding.state
-    count_hand(unfolding, state.how, state.last if state.how == "out" else None, state.holdings)
+        count_hand(unfolding, state.how, state.last if state.how == "out" else None, state.holdings)
 
 
 def count_hand(unfolding: Unfolding, how: str, out: Seat | None, holdings: Sequence[int]) -> None:

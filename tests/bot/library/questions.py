@@ -147,7 +147,7 @@ BUTTONS: Final[dict[str, dict[str, str]]] = {
         "noscore": "=no-score",
         "renege": "=renege",
         "done": "how-a-hand-ends",
-        "next": "getting-started",
+        "next": "how-a-hand-ends",
     },
     "duo-dominoes": {"play": "your-turn", "knock": "=pass", "next": "getting-started"},
     "bonedoneskis": {

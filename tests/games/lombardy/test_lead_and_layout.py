@@ -91,7 +91,7 @@ def test_lb_6_players_answer_only_with_a_double_of_their_own_seven() -> None:
 
 def test_lb_9_every_hand_is_led_by_the_highest_double() -> None:
     game = Playing(["6-6", "5-4 1-0"], "3-3")
-    game.say("a noscore", "b done")
+    game.say("a noscore")
     assert game.table.phase == "counted"
     game.deal(["5-4 1-0", "4-4 2-0"])
     game.answer()

@@ -118,6 +118,17 @@ def test_lb_52_there_is_no_last_call_if_nothing_can_be_called() -> None:
     assert game.table.phase == "counted"
 
 
+def test_lb_52_the_last_call_waits_for_nobody_who_has_nothing_to_call() -> None:
+    """LB-46: six-six led, so only Bear can call anything, and the hand is counted once they have."""
+    game = Playing(["6-6", "5-4 1-0", "2-1 3-0"])
+    seen = view(game.table, None)
+    assert (seen.phase, seen.stage, seen.to_act) == ("last_call", "score", (0,))
+    assert not [choice for seat in (1, 2) for choice in choices(view(game.table, Seat(seat)))]
+    assert kinds(game.say("a noscore")) == ["Waived", "Counted"]
+    shown = Playing(["6-6", "5-4 1-0"], renege_closes="showing")
+    assert kinds(shown.say("a noscore")) == ["Waived", "Counted"], "no showing in which nothing can be called"
+
+
 def test_lb_53_all_bones_are_turned_up() -> None:
     game = Playing(["5-5", "5-4 1-0"])
     game.lapse()
@@ -133,9 +144,8 @@ def play_to_block(holdings: list[str], sheet: tuple[int, ...] | None = None, **h
     if sheet is not None:
         game.table.sheet = sheet
     game.say("a noscore")
-    for seat in (*"bcd"[: len(holdings) - 1], "a"):
-        game.say(f"{seat} knock")
-    return game, game.lapse()
+    happened = [game.say(f"{seat} knock") for seat in (*"bcd"[: len(holdings) - 1], "a")]
+    return game, happened[-1]
 
 
 def test_lb_64_a_loss_at_the_count_stops_at_zero() -> None:

@@ -164,7 +164,7 @@ def test_lb_82_an_idle_player_passes_and_never_calls() -> None:
     assert kinds(game.move(1, Lapse())) == ["Passed"]
     with refuses("LB-82/nothing_due"):
         game.move(1, Lapse())
-    game = Playing(["6-6", "5-4 1-0"], "")
+    game = Playing(["5-5", "5-4 1-0"], "")
     assert kinds(game.move(0, Lapse())) == ["Waived"]
     assert kinds(game.move(1, Lapse())) == ["SaidDone", "Counted"]
     assert game.sheet == (10, 0)
@@ -270,6 +270,23 @@ def test_lb_30_after_the_hand_everybody_sees_which_scores_were_left() -> None:
     told = scenes.tell_outcome(view(game.table, Seat(0)), ("Bear", "Bull"))
     assert told is not None
     assert told.sentence.endswith("; you missed 10 for 5-5, 10 for 5-0")
+
+
+def test_lb_36_a_wrong_call_is_told_with_its_total_when_the_hand_is_over() -> None:
+    """LB-32: Bear called 15 where the ends made 10, and 5 where they made 12."""
+    for bone, called, total in (("5-5", 15, 10), ("6-6", 5, 12)):
+        game = Playing([bone, "4-4 1-0"], "")
+        game.say(f"a score {called}")
+        while game.table.counted is None:
+            assert not view(game.table, Seat(0)).miscalled, "not before the hand is over"
+            game.lapse()
+        seen = [view(game.table, seat) for seat in (Seat(0), Seat(1), None)]
+        assert [each.miscalled for each in seen] == [((0, from_code(bone), called, total),)] * 3
+        told = [scenes.tell_outcome(each, ("Bear", "Bull")) for each in seen]
+        assert [each is not None and "the ends added" in each.sentence for each in told] == [True, False, False]
+        own = f"your {called} for {bone} was wrong: the ends added up to {total}"
+        assert told[0] is not None and told[0].sentence.endswith(own)
+        assert "you missed" not in told[0].sentence and "didn't miss" not in told[0].sentence
 
 
 def test_lb_30_a_score_that_was_called_is_not_left() -> None:
