@@ -135,7 +135,8 @@ def _describe(hint: object, value: object, words: Words) -> object:
 def word_receipt(receipt: Receipt, words: Words) -> list[str]:
     """Word a receipt: its title, a line with rule and amount for each part, and the total."""
     lines = [word_receipt_line(line, words) for line in receipt.lines]
-    title = words.say(f"receipt_title/{receipt.key}")
+    key = f"receipt_title/{receipt.key}"
+    title = words.say(f"{key}/counted" if words.knows(f"{key}/counted") else key)
     lines_below = [word_receipt_line(line, words) for line in receipt.lines_below]
     if receipt.unit:
         total = words.say(f"unit/{receipt.unit}", amount=receipt.total)

@@ -14,7 +14,7 @@ from games.pussers.wall import list_clean_breaks
 def choices(view: View) -> tuple[Choice[Move], ...]:
     """The moves open to the viewer.
 
-    A guarded table lists correct calls only. Where calls can be mistaken, all are listed (PB-80).
+    A guarded table lists correct calls only, and lists them first. Where calls can be mistaken, all are listed (PB-80).
 
     The crowd gets the words that anyone at the table might say now. In a race these words stay until the next throw,
     and are marked once they come too late. A throw before the pluck must be typed, since the player has not seen their
@@ -75,7 +75,9 @@ def list_moves(view: View) -> list[Move]:
         return [*found, Pass()] if view.sorter == view.seat else found
     if view.phase == Phase.TURN and view.turn == view.seat:
         calls, throws = _list_in_turn(view)
-        return [*throws, *found, *calls] if view.plucked else [*found, *throws, *calls]
+        if not view.plucked:
+            return [*found, *throws, *calls]
+        return [*throws, *found, *calls] if view.house.can_call_wrongly else [*calls, *throws, *found]
     if view.may_discard_first:
         found += _list_discards(view)
     elif view.house.can_miscount and view.seat not in view.mumbled:  # PB-85
@@ -190,7 +192,9 @@ def _list_calls(view: View) -> list[Move]:
         and not must_take(view, bone)
     ):
         found.append(Unsay())
-    return found if view.phase == Phase.TURN else [*found, Pass()]
+    if view.phase == Phase.TURN:
+        return found
+    return [Pass(), *found] if may_be_wrong else [*found, Pass()]
 
 
 def _is_taken_for_good(view: View) -> bool:

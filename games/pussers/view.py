@@ -274,8 +274,9 @@ class View(NamedTuple):
         """The stage of the turn: "plucked" once `plucked` is true, and "" before.
 
         It is "owed" instead of "plucked" while the player on turn is owed a bone off the Loose (PB-28), unless the
-        house lets players forget that bone, and "last" if the wall is gone, so that nothing may be thrown (PB-49). It
-        is "race" while calls race each other and the next pluck (PB-47), and "held" while an act waits for late calls.
+        house lets players forget that bone, or makes them throw first. It is "last" if the wall is gone, so that
+        nothing may be thrown (PB-49), "race" while calls race each other and the next pluck (PB-47), and "held" while
+        an act waits for late calls.
         """
         if self.waiting:
             return "held"
@@ -285,7 +286,9 @@ class View(NamedTuple):
             return ""
         if self.exhausted and not self.house.last_bone_discard:
             return "last"
-        return "owed" if self.chairs[self.turn].owed and not self.house.can_forget else "plucked"
+        chair, house = self.chairs[self.turn], self.house
+        throws_first = house.loose_after_discard == "required" and chair.rack
+        return "owed" if chair.owed and not (house.can_forget or throws_first) else "plucked"
 
     @property
     def goal(self) -> int:

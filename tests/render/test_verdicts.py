@@ -30,39 +30,42 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     one = Near(Seat(2), 1, "majors", samples.bones("WN"))
     thrown_by = ((Seat(3), 2), (Seat(1), 3), (Seat(3), 5))
     for changes, expected in (
-        ({"seat": Seat(0)}, "You win +27: Minors, with Bull's bone One Stick"),
-        ({"seat": Seat(1)}, "Bear ties up with 9 a bit: Minors, with your bone One Stick; −9 for you"),
+        ({"seat": Seat(0)}, "You win +27: Minors (everyday hand), with Bull's bone One Stick"),
+        (
+            {"seat": Seat(1)},
+            "Bear ties up with 9 a bit: Minors (everyday hand), with your bone One Stick; −9 for you",
+        ),
         (
             {"seat": Seat(2), "lacked": one},
-            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
             "you lacked one Normie for Majors",
         ),
         (
             {"seat": Seat(2), "lacked": one._replace(thrown=thrown_by)},
-            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
             f"you lacked one Normie for Majors: Bull threw 1, {NAMES[3]} 2",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "majors", together=samples.bones("S1 WN"))},
-            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
             "for Majors you were 2 bones short, such as One Stick and Normie",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 5, "lizard/ricks")},
-            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
             "you were 5 bones short of a Lizard",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "moon")},
-            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
+            "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
             "you were 2 bones short of a Moon",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 3, "any", together=samples.bones("S6 S6 WN"))},
-            "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick; −9 for you; "
-            "for Minors you were 3 bones short, such as two Six Sticks and Normie",
+            "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
+            "for an everyday hand you were 3 bones short, such as two Six Sticks and Normie",
         ),
-        ({"seat": None}, "Bear ties up with 9 a bit: Minors, with Bull's bone One Stick"),
+        ({"seat": None}, "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick"),
     ):
         outcome = scenes.tell_outcome(changed(view, **changes), NAMES)
         assert outcome is not None and (outcome.sentence, outcome.fed) == (expected, (1, 0))
@@ -70,7 +73,10 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
 
 def test_pb52_any_suits_are_told_only_of_a_hand_that_mixes_them() -> None:
     view = samples.pussers_ended()
-    for rack, expected in (("S1 S2", "You win +27: Minors"), ("S1 R2", "You win +27: Minors of any suits")):
+    for rack, expected in (
+        ("S1 S2", "You win +27: Minors (everyday hand)"),
+        ("S1 R2", "You win +27: Minors (everyday hand) of any suits"),
+    ):
         ending = changed(view.ending, rack=samples.bones(rack))
         outcome = scenes.tell_outcome(changed(view, seat=Seat(0), ending=ending), NAMES)
         assert outcome is not None and outcome.sentence.partition(",")[0] == expected
@@ -84,7 +90,8 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     view = changed(view, ending=ending, sheet=(), lacked=Near(Seat(1), 3, "any"))
     outcome = scenes.tell_outcome(view, NAMES)
     assert (
-        outcome is not None and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short of Minors"
+        outcome is not None
+        and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short of an everyday hand"
     )
     assert outcome.lines == ("Bear lacked one Blood for a Pure hand, and there was none left to get.",)
     told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)
@@ -98,7 +105,7 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
 @pytest.mark.parametrize(
     "codes, kind, expected",
     [
-        ("S6 S7", "minors", "one Six Stick or Seven Stick for Minors"),
+        ("S6 S7", "minors", "one Six Stick or Seven Stick for an everyday hand"),
         ("S6 S7 S8", "any", "one Six Stick, Seven Stick or Eight Stick for a hand"),
         ("S5 S6 S7 S8", "moon", "one of 4 bones for a Moon"),
     ],

@@ -87,7 +87,7 @@ async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Br
     await browser.see(".message img[alt^='Pussers Bones, hand 1']")
     await screens.look("board", ".message:has(img[alt^='Pussers Bones'])")
     await browser.press(".button", "Why?")
-    await browser.see(".ephemeral", "A hand is four pairs")
+    await browser.see(".ephemeral", "An everyday hand")
     await screens.look("why", LAST)
 
     await browser.press(".place", "Boneyard")

@@ -120,11 +120,12 @@ class Moves:
             yield move
 
 
-def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
+def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
     """The public log lines since a seat's last move, with marks for the pieces: at most five. They include what
     followed from that move, and the move itself if fewer than two lines followed, or if the game made it, such as a
     pass; but not how a prepared hand was set up. What an order answered for the seat is no move of its player's. Of too
-    many lines, the oldest ordinary ones are left out first."""
+    many lines, the oldest ordinary ones are left out first. The line about the seat's `own` last event stands at its
+    place among them."""
     prepared = moves.table.shuffle.prepared
     set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
     begun = max((entry.sequence for entry in moves.entries if isinstance(entry.event, Sealed)), default=0)
@@ -137,10 +138,16 @@ def list_since_own(moves: Moves, seat: Seat) -> tuple[str, ...]:
         chosen.append(move.after(seat) if after else move)
         if is_own and _count_lines(chosen):
             break
-    return _order_lines(_leave_out_ordinary(chosen, _MOST_SINCE_OWN), _MOST_SINCE_OWN)
+    kept, last = _leave_out_ordinary(chosen, _MOST_SINCE_OWN), moves.table.visibility.last_own.get(seat)
+    for number, move in enumerate(kept):
+        found = [entry for entry in move.entries if entry.event == last]
+        if found and own and _count_lines(kept[:number]):
+            kept[number] = move._replace(entry_lines=(*move.entry_lines, _Line(found[0], own, False)))
+            return _order_lines(kept, _MOST_SINCE_OWN + 1)
+    return (*_order_lines(kept, _MOST_SINCE_OWN), *filter(None, [own]))
 
 
-def _leave_out_ordinary(moves: Sequence[_Move], most: int) -> Sequence[_Move]:
+def _leave_out_ordinary(moves: Sequence[_Move], most: int) -> list[_Move]:
     """Leave out ordinary lines of `moves` (last one first), the oldest first, while there are more than `most`."""
     over, kept = _count_lines(moves) - most, list[_Move]()
     for move in reversed(moves):

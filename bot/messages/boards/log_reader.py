@@ -80,9 +80,10 @@ class LogReader(Struct):
         self._ended.pop(table, None)
         self._committed.pop(table, None)
 
-    async def list_recent(self, table: Table, words: Words, seat: Seat | None) -> tuple[str, ...]:
+    async def list_recent(self, table: Table, words: Words, seat: Seat | None, own: str = "") -> tuple[str, ...]:
         """Return the last public lines, without events that only their own player notices: for a board (None), or for
-        the player of a seat, what happened since their last move. Readers with equal words share the moves."""
+        the player of a seat, what happened since their last move, with the line about their `own` last event. Readers
+        with equal words share the moves."""
         if not table.playing:
             return ()
         tail = await self._find_tail(table)
@@ -91,7 +92,7 @@ class LogReader(Struct):
             moves = tail.moves[words] = last_moves.Moves(table, tail.public, words, tail.earlier.get(words))
         if tell_outcome(table.public_view, words) is not None:
             return last_moves.list_last_words(moves)
-        return last_moves.list_recent(moves) if seat is None else last_moves.list_since_own(moves, seat)
+        return last_moves.list_recent(moves) if seat is None else last_moves.list_since_own(moves, seat, own)
 
     async def _find_tail(self, table: Table) -> _Tail:
         """The last public events of a table, which are kept in memory."""

@@ -3,9 +3,10 @@
 from dataclasses import replace
 from typing import Final, NamedTuple
 
-from bot.messages.parts.controls import make_rows, with_until_turn
+from bot.messages.hands.own_boards import gives_hints
+from bot.messages.parts.controls import make_rows, point_out_call, with_until_turn
 from bot.people.preferences import find_sort
-from bot.ports import MOST_ROWS, MOST_TEXT, Buttons, Controls, make_button
+from bot.ports import MOST_ROWS, MOST_TEXT, Buttons, Controls, make_button, mark_piece
 from bot.store import Preferences
 from bot.store.people.lesson_progress import FIRST_HANDS
 from bot.tables.aggregate import Table
@@ -63,27 +64,38 @@ class HandReader(NamedTuple):
 
     def list_own_lines(self, words: Words, ordered: str) -> list[str]:
         """The lines about their standing order (`ordered`), last move and hand, and what they paid once it's over."""
-        last = self.table.visibility.last_own.get(self.seat)
         return [
             write_until_turn_line(ordered, words),
-            words.say("rack/time_ran_out") if getattr(last, "timed_out", False) else "",
-            *self._list_hand_lines(words, last),
+            words.say("rack/time_ran_out") if getattr(self._last, "timed_out", False) else "",
+            *self._list_hand_lines(words),
             "" if self.table.hand_open else word_cost(self.table.costs.by_seat.get(self.seat, ()), words),
         ]
 
-    def _list_hand_lines(self, words: Words, last: object) -> list[str]:
-        """The lines about their hand: what they said, their `last` event, hot pieces, gone pieces. None while hidden,
-        or between hands."""
+    @property
+    def _last(self) -> object:
+        return self.table.visibility.last_own.get(self.seat)
+
+    def write_own(self) -> str:
+        """The line about their last event for them alone. "" while hidden, or between hands."""
+        if self.hidden or not self.table.hand_open:
+            return ""
+        line = write_own_line(self._last, self.seat, replace(self.words, mark=mark_piece))
+        return cover_words(line, self.chosen.spoiler)
+
+    def _list_hand_lines(self, words: Words) -> list[str]:
+        """The lines about their hand: what they said, hot pieces, gone pieces. None while hidden, or between hands."""
         if self.hidden or not self.table.hand_open:
             return []
         lines = [
             "" if has_nothing_to_call(self.table, self.seat) else write_said_line(self.view, words),
-            write_own_line(last, self.seat, words),
             write_hot_line(self.table.game, self.view, self.words) if self.chosen.hot else "",
             write_dead_line(self.table.game, self.view, self.words) if self.chosen.dead else "",
-            write_building_line(self.building, self.table.game, self.words),
         ]
         return [cover_words(line, self.chosen.spoiler) for line in lines]
+
+    def write_building(self) -> str:
+        """The line about the hand that they are building; "" if they read nothing of it."""
+        return cover_words(write_building_line(self.building, self.table.game, self.words), self.chosen.spoiler)
 
     def lay_moves(self, extra: Buttons, ordered: str) -> Controls:
         """The controls of their moves, with the `extra` buttons in the last row. While a standing order says `ordered`
@@ -93,6 +105,8 @@ class HandReader(NamedTuple):
         game, crowd = self.table.game, self.table.public_view
         chosen = replace(self.chosen, spoiler=self.chosen.spoiler or self.hidden)
         rows = make_rows(game, self.view, self.words, MOST_ROWS - 1, crowd, chosen)
+        if gives_hints(self.table) and not chosen.spoiler:
+            rows = point_out_call(game, self.view, rows)
         if ordered:
             rows = tuple(left for row in rows if (left := tuple(item for item in row if item.name != ordered)))
             return (*rows, extra)

@@ -117,26 +117,26 @@ class OwnMessages:
         """
         _, words = await self.read_choices(table, seat)
         lines = words.say("rack/post", link=link) if link else "", words.say("rack/copy", when=f"<t:{at // 1000}:R>")
-        message = await self.make_message(table, seat, hidden, answer="\n".join(filter(None, lines)))
+        message = await self.make_message(table, seat, hidden, below="\n".join(filter(None, lines)))
         return replace(message, sequence=message.sequence or table.visibility.controls_from)
 
     async def make_message(
-        self, table: Table, seat: Seat, hidden: bool = False, in_words: bool = False, answer: str = ""
+        self, table: Table, seat: Seat, hidden: bool = False, in_words: bool = False, answer: str = "", below: str = ""
     ) -> Message:
-        """Make the message of a seat's player, with what happened since their last move, and the `answer` to a question
-        of theirs. The game must have started.
+        """Make the message of a seat's player, with what happened since their last move. During a hand, the `answer` to
+        a question of theirs takes its place, so that their pieces stay on a phone's screen. The game must have started.
 
         While the player hides their hand (`hidden`), the picture shows the board alone. With `in_words`, the message is
         plain text.
         """
         chosen, words = await self.read_choices(table, seat)
         chosen = replace(chosen, text_only=chosen.text_only or in_words)
-        recent = await self.log.list_recent(table, words, seat)
         crowd, own = table.public_view, table.view(seat)
         closed = table.is_closed
         view = arrange_pieces(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
         hidden = hidden and not (closed or table.kind.is_private or view.undealt)
         reader = HandReader(table, seat, words, view, chosen, hidden, await self.count_hands(table, seat))
+        recent = await self.log.list_recent(table, words, seat, reader.write_own())
         picture = await self._draw(reader)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
         verdict = self._write_verdict(table, seat, words)
@@ -146,10 +146,11 @@ class OwnMessages:
         headline = write_headline(table, crowd, words, asked_seat, answered)
         question = "\n".join(filter(None, verdict or [headline]))
         answer = "\n".join(line for line in answer.split("\n") if line != question)  # *Why?* says it, too
-        lines = [*self._tell_news(reader, recent), *asked.lines, *([] if closed else self._list_notes(reader))]
+        news = [] if answer and table.hand_open else self._tell_news(reader, recent)
+        lines = [*news, *asked.lines, *([] if closed else self._list_notes(reader))]
         rows = self._lay_rows(reader, asked)
         taps = explain_taps(rows, view, words, not reader.hands) if reader.new and not chosen.text_only else ""
-        lines += [answer, coach_player(table, words), taps]
+        lines += [answer or reader.write_building(), below, coach_player(table, words), "" if answer else taps]
         top = "\n".join(filter(None, self._describe_place(table, words)))
         text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - len(question) - 2)
         if picture is None:

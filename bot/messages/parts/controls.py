@@ -4,7 +4,8 @@ Controls follow from `choices(view)` alone. Public controls are the same for eve
 controls depend only on the public table and on its own hand. Its buttons for calls depend on the public table alone.
 The expected action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and
 passing or folding. A call that cannot be undone always comes first among these. So no action can have stood in its
-place before, and a tap on an action that comes too late cannot make the call.
+place before, and a tap on an action that comes too late cannot make the call. Only where a player may ask for hints is
+the call that fits primary (`point_out_call`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -68,7 +69,7 @@ def make_rows(
     for choice in _cover_choices(game, list_offered(game, view, crowd), chosen.spoiler):
         if not choice.typed:
             by_verb.setdefault(choice.verb, []).append(choice)
-    groups = _group_verbs(game.VERBS, by_verb, words)
+    groups = _group_verbs(game.VERBS, by_verb, words, view.stage)
     packed: list[Row] = []
     sizes = (0,) if chosen.spoiler else (MOST_BUTTONS,) if chosen.taps == MENUS else (MOST_PIECES, MOST_BUTTONS)
     for most in sizes:
@@ -77,6 +78,28 @@ def make_rows(
         if len(packed) <= most_rows:
             break
     return tuple(packed[:most_rows])
+
+
+def point_out_call(game: AnyGame, view: View, rows: Sequence[Row]) -> Controls:
+    """Make the call that the game lists first for the viewer the only primary button, since it fits.
+
+    A game lists no call first where calls may be wrong, or beside powers that may lapse.
+    """
+    first = next(iter(game.choices(view)), None)
+    window = any(view.phase in verb.declines_in for verb in game.VERBS)
+    calls = {verb.name for verb in game.VERBS if verb.claims and verb.shouted and (verb.final or window)}
+    if first is None or first.late or first.verb not in calls:
+        return tuple(rows)
+
+    return tuple(
+        tuple(
+            control._replace(style="primary" if control.name == first.words else "secondary")
+            if isinstance(control, Button)
+            else control
+            for control in row
+        )
+        for row in rows
+    )
 
 
 def _cover_choices(game: AnyGame, choices: Iterable[Choice[object]], covered: bool) -> Iterable[Choice[object]]:
@@ -106,9 +129,10 @@ class _Group(NamedTuple):
     style: str
 
 
-def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words) -> list[_Group]:
+def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words, stage: str) -> list[_Group]:
     """Group the verbs that can be used now: verbs of pieces, and all others, numbers too, whose buttons are short. The
-    expected action's group is first."""
+    expected action's group is first. A verb that has a label of its own for the `stage` is expected before any piece;
+    then the pieces stay first, but aren't primary."""
     by_name = {verb.name: verb for verb in verbs}
     calls = [verb for verb in by_name.values() if verb.claims and verb.name in by_verb]
     usable = sorted((*calls, *(by_name[name] for name in by_verb if not by_name[name].claims)), key=_find_place)
@@ -116,7 +140,9 @@ def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Wo
     pieces = tuple(verb for verb in acts if is_tap(verb.name, words) and verb.takes != "amount")
     others = tuple(verb for verb in usable if verb not in pieces)
     if acts and acts[0] in pieces:
-        return [_Group(pieces, "primary"), _Group(others, "secondary")]
+        staged = any(words.knows(f"button/{verb.name}/{stage}") for verb in others)
+        styles = ("secondary", "primary") if staged else ("primary", "secondary")
+        return [_Group(pieces, styles[0]), _Group(others, styles[1])]
     return [_Group(others, "primary"), _Group(pieces, "secondary")]
 
 
@@ -134,14 +160,15 @@ def _make_blocks(
     groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], settings: _Settings
 ) -> list[_Block]:
     """Make the buttons and menus of each group. Calls, passing and folding are always secondary, and so is what stands
-    beside numbers."""
+    beside numbers, or lets a shouted call go."""
     blocks: list[_Block] = []
     for group in groups:
         buttons: list[Button] = []
         menus: list[Menu] = []
         taps = [verb for verb in group.verbs if is_tap(verb.name, settings.words)]
+        shouted = any(verb.claims and verb.shouted for verb in group.verbs)
         for verb in group.verbs:
-            beside = taps and verb not in taps
+            beside = (taps and verb not in taps) or (shouted and verb.declines_in)
             style = "secondary" if verb.claims or verb.gives_up or beside else group.style
             for made in _make_controls(verb, by_verb[verb.name], style, settings):
                 if isinstance(made, Menu):
@@ -218,12 +245,12 @@ def is_tap(verb: str, words: Words) -> bool:
 
 
 def explain_taps(made: Sequence[Row], view: View, words: Words, first: bool = True) -> str:
-    """The line that explains the buttons with the player's own pieces; empty if there is none that can be pressed.
+    """The line that explains the buttons with the player's own pieces; empty if no such button is to be pressed now.
 
     `view.tap_stage` names what the view shows. If there is a sentence for it, that sentence is the line in the `first`
     hand.
     """
-    buttons = (control for row in made for control in row if isinstance(control, Button) and not control.disabled)
+    buttons = (control for row in made for control in row if isinstance(control, Button) and control.style == "primary")
     names = (split_control(button.name) for button in buttons)
     verb = next((verb for verb, argument in names if argument and is_tap(verb, words)), "")
     staged = f"tap/{verb}/{view.tap_stage}"

@@ -69,6 +69,52 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     )
 
 
+def test_pb_28_a_bone_that_is_owed_is_brighter_than_the_bones_to_throw() -> None:
+    table = TableAt("wall: F1 R9 S9 B9 WE WS WW WN")
+    table.say(EDDIE, "pluck")
+    made, words = make_hand_rows(table), Words(ENGLISH, "pussers-bones")
+    shown = [button for row in buttons(made) for button in row]
+    assert [button.label for button in shown if button.style == "primary"] == ["Pluck off the Loose"]
+    assert [button.name for button in shown][-2:] == ["dobone", "pluck"], "all keep their places"
+    assert explain_taps(made, table.view(EDDIE), words) == ""
+    table.say(EDDIE, "pluck")
+    made = make_hand_rows(table)
+    assert {button.name[:7] for row in buttons(made) for button in row if button.style == "primary"} == {"discard"}
+    assert explain_taps(made, table.view(EDDIE), words)
+
+
+@pytest.mark.parametrize(
+    ("rack", "house", "bright"),
+    [
+        ("R1 R1 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4", {}, ["yes"]),
+        ("R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5", {}, ["dobone"]),
+        ("R1 R2 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4", {}, []),
+        ("R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5", {"mistaken_calls": "on"}, []),
+    ],
+)
+def test_pb_41_a_call_that_fits_is_bright_where_hints_are_given_and_a_pass_never(
+    rack: str, house: dict[str, Any], bright: list[str]
+) -> None:
+    """Elsewhere no button says what its player could call, and nobody passes by habit."""
+    table = TableAt(f"rack normie: {rack}; plucked: yes", suits="any", **house)
+    table.say(EDDIE, "discard R1")
+    made, game = make_hand_rows(table, NORMIE), registry.game("pussers-bones")
+    pointed = controls.point_out_call(game, table.view(NORMIE), made)
+    for rows, expected in ((made, []), (pointed, bright)):
+        shown = [button for row in buttons(rows) for button in row][:3]
+        assert [button.name for button in shown] == ["dobone", "pass", "yes"], "all keep their places"
+        assert [button.name for button in shown if button.style == "primary"] == expected
+
+
+def test_pb_44_a_tie_up_of_ones_own_is_bright_where_hints_are_given() -> None:
+    table = TableAt("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5; wall: R5; plucked: no")
+    table.say(EDDIE, "pluck")
+    made, game = make_hand_rows(table), registry.game("pussers-bones")
+    pointed = controls.point_out_call(game, table.view(EDDIE), made)
+    assert [button.name for row in buttons(pointed) for button in row if button.style == "primary"] == ["dobone"]
+    assert "dobone" not in [button.name for row in buttons(made) for button in row if button.style == "primary"]
+
+
 @pytest.mark.parametrize("taste", [controls.USUAL, Preferences(taps="menus"), Preferences(text_only=True)])
 def test_pb_27_no_tap_throws_a_bone_before_the_pluck(taste: Preferences) -> None:
     table = TableAt()

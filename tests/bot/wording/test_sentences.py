@@ -303,15 +303,21 @@ def test_a_showdown_tells_by_which_ranks_a_hand_is_better() -> None:
 
 
 def test_a_player_who_is_owed_a_bone_is_told_to_pluck_it() -> None:
-    """Whoever sets out a pretty is owed a bone. A house that plays faithfully does not remind them."""
+    """Whoever sets out a pretty is owed a bone. A house that plays faithfully does not remind them, and one in which
+    they throw first asks for that (PB-28)."""
     words = Words(ENGLISH, "pussers-bones", ("Bear", "Bull", "Wally", "Normie"))
-    for enforcement, told in (("guarded", True), ("faithful", False)):
-        table = TableAt("wall: F1 R9 S9 B9 WE WS WW WN", enforcement=enforcement)
+    houses: tuple[tuple[dict[str, Any], bool], ...] = (
+        ({}, True),
+        ({"enforcement": "faithful"}, False),
+        ({"loose_after_discard": "required"}, False),
+    )
+    for house, told in houses:
+        table = TableAt("wall: F1 R9 S9 B9 WE WS WW WN", **house)
         table.say(EDDIE, "pluck")
         if table.view(EDDIE).working is not None:
             table.say(EDDIE, "setout F1")
         assert table.table.racks.owed[EDDIE] == 1
-        assert ("bone you're owed from the Loose" in describe_moment(table.view(EDDIE), words, EDDIE)) is told
+        assert ("press Pluck off the Loose" in describe_moment(table.view(EDDIE), words, EDDIE)) is told
 
 
 def test_in_a_race_the_next_player_is_told_to_pluck() -> None:

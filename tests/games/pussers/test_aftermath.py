@@ -209,7 +209,7 @@ def test_pb_80_a_guarded_game_refuses_mistakes_and_a_faithful_one_makes_them_cos
     assert guarded.words(WALLY) == ["pass"]
     faithful = TableAt("plucked: yes", enforcement="faithful")
     faithful.say(EDDIE, "discard R1")
-    assert faithful.words(WALLY) == ["dobone", "yes", "pass", "setout", "mumble"]
+    assert faithful.words(WALLY) == ["pass", "dobone", "yes", "setout", "mumble"]
 
 
 def test_pb_82_a_shit_tie_up_pays_everybody_and_eddie_stays() -> None:

@@ -194,7 +194,10 @@ def test_pb_66_bones_that_would_have_made_a_shit_tie_up_are_not_named() -> None:
     ("rack", "told"),
     [
         ("R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", "for Majors you were 2 bones short, such as Normie and Sammy"),
-        ("S1 S1 S1 S9 S9 S9 WE WE WE WN WN S8 S7", "for Minors you were 2 bones short, such as Normie and Seven Stick"),
+        (
+            "S1 S1 S1 S9 S9 S9 WE WE WE WN WN S8 S7",
+            "for an everyday hand you were 2 bones short, such as Normie and Seven Stick",
+        ),
         ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR DR S7", "you lacked Cabbage and Blanket for a Moon"),
     ],
 )
