@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec import structs
 
 from bot.messages.boards.last_moves import Moves, list_recent, list_since_own, say_a_word
 from bot.messages.parts.table_words import words_of
@@ -102,6 +103,20 @@ async def test_what_a_claim_did_stays_told_through_an_orders_answers_and_many_be
     assert lines[1:] == list_since_own(word_moves(stud_table, entries[-4:]), OWN), "the latest bets"
     since = [*entries[1:2], entry(11, 30_000, "press", done), *entries[-3:]]
     assert "turns up" not in " ".join(list_since_own(word_moves(stud_table, since), OWN))
+
+
+async def test_a_bone_off_the_loose_is_told_before_what_others_did_after_it(room: Room) -> None:
+    """PB-28: after a throw, the bones that are owed come at once, and then the others play."""
+    present = await room.get(await room.start_table("pussers-bones", (BEAR,), robots=3))
+    plucked = pussers.Plucked(OWN, BONE, "loose")
+    present = replace(present, visibility=structs.replace(present.visibility, last_own={OWN: plucked}))
+    own = [Entry(2, 1_000, "press:1:2", event) for event in (pussers.Discarded(OWN, Bone(3), 1_000), plucked)]
+    own[1] = replace(own[1], sequence=3)
+    thrown = [entry(n, n * 2_000, "robot", pussers.Discarded(Seat(n - 3), Bone(n), n * 2_000)) for n in (4, 5)]
+    told = list_since_own(word_moves(present, [*own, *thrown]), OWN, "You plucked")
+    assert [line.split()[0] for line in told] == ["You", present.names[ABLE], present.names[BAKER]]
+    told = list_since_own(word_moves(present, [*thrown, own[1]]), OWN, "You plucked")
+    assert told[-1] == "You plucked" and len(told) == 3, "what happened last stands last"
 
 
 async def test_a_score_that_nobody_called_has_no_line(room: Room) -> None:
