@@ -29,6 +29,7 @@ _NOT_TYPED: Final = re.compile(
     r"|form/keep_example|orders/none|expected/order(?:_\w+)?"
 )
 """Sentences that quote words which nobody types, or that repeat the example of another sentence."""
+ACTS: Final = register()
 _KEYWORD: Final = re.compile(r"\{keyword:(\w+)\}")
 _SHOWN: Final = re.compile(r"`/([a-z][^`{}…]*)`")
 
@@ -128,7 +129,7 @@ def _list_texts() -> Iterator[tuple[str, Language, str]]:
 def _parse(where: str, language: Language, typed: str) -> ShownCommand | None:
     """Find the act and the values of a typed command; None for an address or the beginning of several commands."""
     words = typed.split()
-    known = register().by_path
+    known = ACTS.by_path
     path = next((path for size in (2, 1) if (path := tuple(words[:size])) in known), None)
     if path is None or len(words) < len(path):
         return None

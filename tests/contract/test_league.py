@@ -26,7 +26,7 @@ def test_lb_27_every_hand_ends_even_if_passes_end_none_and_the_boneyard_keeps_bo
     reserve: int, players: int
 ) -> None:
     faults, tables = Faults(), 0
-    for (one, other), drawing in itertools.product(list_pairs(LOMBARDY), ("allowed", "forbidden")):
+    for (one, other), drawing in itertools.product(list_pairs(LOMBARDY), ("allowed", "forbidden")[: rounds(1, 2, 2)]):
         levels: tuple[Level, ...] = tuple((one, other)[seat % 2] for seat in range(players))
         rules: dict[str, Value] = {
             "all_pass": "goes_on",

@@ -21,6 +21,7 @@ from harbour.base.json_types import Json, JsonValue
 from harbour.page.session import BrowserSession
 from harbour.state.application import Interaction
 from harbour.state.server_state import ServerState
+from tests.effort import rounds
 from tests.harbour.conftest import png
 from tests.left_out import MORE_CASES, mark_thorough
 
@@ -174,7 +175,7 @@ async def test_after_every_step_the_file_holds_everything_readable(tmp_path: Pat
     file = tmp_path / "world.db"
     async with Harbour(file=file, remember=False) as harbour, aiohttp.ClientSession() as session:
         life = Life(harbour, session, Random(seed))
-        for _ in range(60):
+        for _ in range(rounds(20, 60, 60)):
             await life.step()
             for interaction in harbour.state.interactions.values():  # the second harbour has no bot that could answer
                 interaction.failed = interaction.failed or interaction.acknowledged is None

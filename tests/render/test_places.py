@@ -21,7 +21,7 @@ from render.canvas import Canvas
 from render.domino_scene import _draw_seat
 from render.words import format_signed
 from tests.contract.driver import Session
-from tests.left_out import MORE_CASES
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.render import samples, shown as scenes
 from tests.views import changed
 
@@ -89,7 +89,12 @@ def _circle(places: dict[Seat, Place], clockwise: bool) -> dict[Seat, Seat]:
     return dict(pairwise([*around, around[0]]))
 
 
-@pytest.mark.parametrize(("name", "once"), [("pussers-bones", 1), ("duo-dominoes", 1), ("bonedoneskis", 6)])
+@pytest.mark.parametrize(
+    ("name", "once"),
+    mark_thorough(
+        [("pussers-bones", 1), ("duo-dominoes", 1), ("bonedoneskis", 6)], MORE_GAMES, but=[("pussers-bones", 1)]
+    ),
+)
 def test_what_all_readers_see_is_packed_once(name: str, once: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """The channel's board and four hands share the table of Pussers Bones, the line of dominoes, and in Bonedoneskis
     the heading, each seat's row and the notes."""

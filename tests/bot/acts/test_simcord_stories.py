@@ -7,6 +7,7 @@ from bot.services.nights import GATHERED
 from bot.wording import ENGLISH, Words
 from harbour.base.signal import DEFAULT_TIMEOUT_S
 from tests.bot.acts.simcord_town import Town, bot, is_layout, read_words, simcord_bot, town
+from tests.left_out import LONGER
 
 __all__ = ["bot", "simcord_bot", "town"]
 
@@ -104,6 +105,7 @@ async def test_pages_of_the_tally_are_layouts_for_one_and_for_all(town: Town) ->
     assert town.env.errors == []
 
 
+@pytest.mark.thorough(LONGER)
 async def test_a_night_is_planned_answered_and_opened(town: Town) -> None:
     bear, bull, wally = town.people
     planned = await town.run_command(bear, "night plan", game="duo-dominoes", when="in 3h", robots="old_hand")

@@ -34,9 +34,9 @@ async def test_a_message_that_waits_for_its_next_try_counts_as_late(room: Room, 
     """The message counts even between two tries, when it is not due. The slow clock makes longer and longer pauses."""
     room.messenger.fail = refuse(kind)
     await write(room)
-    for _ in range(16):
+    for _ in range(8):
         await room.tick()
-        room.forward(MINUTE)
+        room.forward(2 * MINUTE)
     figures = await room.parts.watch.take_figures()
     assert 15 * 60 <= figures.undelivered <= 16 * 60
     assert not await room.parts.watch.are_all_delivered()

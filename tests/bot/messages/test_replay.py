@@ -22,6 +22,7 @@ from render.style import Style
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.harness.shelf import take_played_table
+from tests.effort import rounds
 from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
@@ -44,7 +45,7 @@ def _check_pictures(shown: Message, number: int, seat: Seat | None) -> int:
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_a_finished_hand_is_shown_step_by_step_from_the_deal_on(room: Room, game: str) -> None:
-    hands = 1 if game == LONGEST else 2
+    hands = 1 if game == LONGEST else rounds(1, 2, 2)
     table = await take_played_table(room, game, hands=hands)
     present, pictures = await room.get(table), room.pictures
     most = step = 1

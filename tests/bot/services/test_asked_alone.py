@@ -22,7 +22,7 @@ from tests.effort import rounds
 from tests.left_out import LONGER, MORE_GAMES, mark_thorough
 
 DM = in_dm(BEAR)
-STATES = 25
+STATES = rounds(10, 25, 25)
 """The most states of a hand in which a hint is looked at, for each table."""
 
 

@@ -12,7 +12,6 @@ from typing import Final
 
 import pytest
 
-from bot.acts import register
 from bot.edge.discord_commands import Kind, Option
 from bot.library.library import Library
 from bot.library.rulebooks import Rulebooks
@@ -38,7 +37,7 @@ from games.core.real_table import read_hands
 from games.pussers.options import House
 from tests.bot.harness.room import BEAR, Room
 from tests.contract.driver import Session
-from tests.examples import Sentence, find_given, list_examples, list_sentences, list_shown_commands
+from tests.examples import ACTS, Sentence, find_given, list_examples, list_sentences, list_shown_commands
 from tests.left_out import MORE_CASES
 
 AT: Final = 1_790_000_000_000
@@ -168,9 +167,11 @@ def find_reader(sentence: Sentence) -> Reader | None:
     return next((reader for known, reader in READERS.items() if re.fullmatch(known, place)), None)
 
 
+KEYWORDS = {keyword for act in ACTS.rows for option in act.options for keyword in option.keywords}
+
+
 def is_keyword(typed: str, words: Words) -> bool:
-    keywords = {keyword for act in register().rows for option in act.options for keyword in option.keywords}
-    return read_keyword(typed, keywords, words) in keywords
+    return read_keyword(typed, KEYWORDS, words) in KEYWORDS
 
 
 @pytest.mark.parametrize("language", [ENGLISH, *map(Language, list_languages())])

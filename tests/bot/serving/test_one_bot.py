@@ -14,14 +14,14 @@ from bot.edge.marks import DEAD_AFTER
 from bot.edge.steady_clock import SteadyClock
 from bot.serving import one_bot
 from bot.serving.app import App
-from bot.store import Store, key_values
+from bot.store import Store
 from bot.store.processes import marks
 from bot.store.processes.leases import Lease
 from harbour import Harbour, Person
 from tests.chance import FixedSeals, SeededChance
 from tests.databases import copy_migrated
 from tests.injected_faults import Fault, inject_fault
-from tests.left_out import LONGER, MORE_CASES
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 from tests.stories.table_messages import board_messages
 
 PATIENCE = 60.0
@@ -129,7 +129,7 @@ async def test_a_copy_that_is_started_later_stops_before_it_serves(hosts: Hosts)
     assert not first.lease.lost.is_set()
 
 
-@pytest.mark.parametrize("held", ["GET", "POST"])
+@pytest.mark.parametrize("held", mark_thorough(["GET", "POST"], MORE_CASES, but=["POST"]))
 async def test_of_two_copies_that_begin_at_once_one_serves(hosts: Hosts, held: str) -> None:
     """Both find no mark, or both show theirs, before either looks again."""
     copies = [await hosts.make("server"), await hosts.make("laptop")]
@@ -206,9 +206,11 @@ async def test_a_mark_gets_a_new_word_every_minute_and_old_words_are_forgotten(h
     hosts.harbour.clock.advance(60)
     await open_table(hosts.harbour)  # its answers tell the bot the time
     await hosts.harbour.state.signal.wait_until(lambda: hosts.list_marks() != before, PATIENCE, "another name")
-    assert len(await first.store.read(marks.list_known)) > 1
+    old = await first.store.read(marks.list_known)
+    assert len(old) > 1
     await first.store.write(marks.note, "0" * 8, SteadyClock()() + 2 * marks.KEPT_FOR)
-    assert await first.store.read(key_values.list_keys, "mark ") == ["mark 00000000"]
+    known = await first.store.read(marks.list_known)  # perhaps with a word that the bot has just noted
+    assert "0" * 8 in known and not old & known
 
 
 @pytest.mark.thorough(MORE_CASES)

@@ -23,6 +23,7 @@ from bot.store.tables import rows as tables
 from tests import postgres
 from tests.bot.store.sample import AT, GUILD, fill, make_commit, open_tables
 from tests.databases import KINDS, on_sqlite_at_least
+from tests.effort import rounds
 from tests.left_out import MORE_CASES, POSTGRESQL, mark_thorough
 
 
@@ -282,7 +283,7 @@ async def test_a_forged_backup_is_refused_in_one_sentence_and_leaves_nothing(
     await fill(store)
     await backup.write_backup(store.engine, tmp_path / "b.gz")
     whole = [json.loads(line) for line in lines(tmp_path / "b.gz")[:-1]]
-    for name, forge in FORGERIES.items():
+    for name, forge in [*FORGERIES.items()][:: rounds(2, 1, 1)]:
         forged = copy.deepcopy(whole)
         forge(forged)
         (tmp_path / "b.gz").write_bytes(pack_forgery(forged))

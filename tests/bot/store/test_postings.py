@@ -43,9 +43,7 @@ async def test_a_transfer_without_entries_is_refused(store: Store) -> None:
 
 @given(st.lists(amounts, max_size=8), st.sets(st.integers(0, 7)))
 def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[list[int]], undone: set[int]) -> None:
-    engine = create_engine("sqlite://")
-    with engine.connect() as connection:
-        schema.metadata.create_all(connection)
+    with empty_books().connect() as connection:
         crew = crews.ensure(connection, GUILD, AT).id
         ids = open_accounts(connection, crew, 7)
         posted = []
@@ -61,7 +59,7 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
         assert read_balances(connection, crew) == expected
         assert sum(read_balances(connection, crew).values()) == 0
         assert postings.audit(connection) == []
-    engine.dispose()
+        connection.rollback()
 
 
 async def test_a_transfer_is_read_as_it_was_posted(store: Store) -> None:

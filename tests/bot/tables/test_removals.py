@@ -22,7 +22,6 @@ from tests.bot.harness.offers import (
     press,
     racks,
 )
-from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.left_out import MORE_CASES
 from tests.refuses import refuses
@@ -177,7 +176,7 @@ async def test_the_next_deal_ends_the_question(room: Room, table: int) -> None:
 async def test_an_erased_person_is_named_no_more(room: Room, table: int) -> None:
     made = await ask(room, table, WALLY, BEAR)
     await press(room, table, "agree", made, BULL)
-    await play_until(room, table, 2, WALLY, BULL)
+    await room.settle()
     await room.close(table)
     await room.write(erasure.erase, BEAR.user)
     row = await room.read(stored_tables.load, table)

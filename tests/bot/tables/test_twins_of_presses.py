@@ -14,12 +14,14 @@ from bot.delivery.message_rows import MessageRows
 from bot.delivery.projector import MessageSync
 from bot.ports import Requester
 from bot.store.messages import projections
+from bot.tables.aggregate import Table
 from tests.bot.delivery.test_projector import NoHandling
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, WALLY
 from tests.bot.harness.twin_worlds import World, play
-from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Story, _check_alike, _play_story, _when_callable
+from tests.bot.tables.test_twins_in_time import PEOPLE, PIECES, Story, _check_alike, _play_story
 from tests.left_out import MORE_CASES, mark_thorough
+from tests.views import own_view
 
 Paces = list[tuple[str, bool]]
 Answers = Sequence[tuple[Requester, str]]
@@ -33,11 +35,16 @@ async def list_paces(here: World, table: int) -> Paces:
     return sorted((str(row.key), sync.find_bucket(row) != (row.channel, False)) for row in seen)
 
 
+def _is_bears_bone_callable(table: Table) -> bool:
+    discards = own_view(table).discards
+    return table.public_view.phase == "calling" and bool(discards) and discards[-1].seat == table.seat_of(BEAR.user)
+
+
 def _answer_story(answers: Answers, paces: list[Paces]) -> Story:
     """Answer a window in secret, by presses on the board and on own messages, and let the window close."""
 
     async def story(here: World, table: int) -> None:
-        await play(here, table, PEOPLE, _when_callable(BEAR))
+        await play(here, table, PEOPLE, _is_bears_bone_callable)
         for row in await here.read(projections.list_of_table, table):
             if row.message is not None and row.channel == dm(BEAR.user).channel:
                 here.recorder.pressed.add(row.message)  # Bear threw a bone by a press

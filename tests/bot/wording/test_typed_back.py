@@ -22,11 +22,14 @@ from games.core.moves import Ambiguous
 from games.pieces.dominoes import CODES
 from tests.contract.driver import Session, Step
 from tests.effort import rounds
+from tests.left_out import MORE_CASES, mark_thorough
 
 MOVES = rounds(12, 200, 400)
-SPOKEN = [
-    (game, language) for game in registry.NAMES for language in LANGUAGES if Words(language, game).spoken == language
-]
+SPOKEN = mark_thorough(
+    [(game, language) for game in registry.NAMES for language in LANGUAGES if Words(language, game).spoken == language],
+    MORE_CASES,
+    only=[("lombardy-bones", language) for language in LANGUAGES if language != ENGLISH],
+)
 TALKS = {"pussers-bones": ("civil", "messdeck", "civvy")}
 SEAT = "Ned"
 LOGGED = re.compile(r"\w+\.(laid|passed|called|waived|discarded|acted|folded)")

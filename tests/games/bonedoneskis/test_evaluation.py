@@ -68,7 +68,7 @@ def test_he_3_to_he_6_random_lines_have_the_value_that_brute_force_finds(seed: i
 @pytest.mark.parametrize("seed", range(rounds(1, 4, 32)))
 def test_he_4_awkward_lines_have_the_value_that_brute_force_finds(seed: int) -> None:
     pick = random.Random(100 + seed)
-    for _ in range(80):
+    for _ in range(rounds(40, 80, 80)):
         options: dict[str, Any] = {
             "dead_six_blocks": pick.random() < 0.3,
             "schizo_basis": pick.choice(("face_up", "dealt_up")),
