@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from games.core.folding import replace_at
 from games.core.seats import FIRST, Seat, list_seats_from
 from games.core.window import RACE
 from games.pussers.deadlines import find_public_deadline
@@ -26,7 +27,7 @@ from games.pussers.view import (
     View,
 )
 from games.pussers.wall import has_bone, is_exhausted, list_breaks, list_walls_from_eddie
-from games.pussers.washout import find_nearest, list_helpful
+from games.pussers.washout import find_nearest, list_helpful, measure
 
 _FACE_DOWN: Final = TraySet("concealed", None)
 _PLUCK_EARLY: Final = (PLUCKING_EDDIE, SORTING)
@@ -44,7 +45,9 @@ def view(state: State, seat: Seat | None) -> View:
     if seat is None:
         own: tuple[object, ...] = (None, (), None, EMPTY, "", None, False, chairs, None, False, False, None)
     else:
-        rack, working = state.racks.rows[seat], None
+        rack, working, sets = state.racks.rows[seat], None, state.racks.sets[seat]
+        if chairs[seat].sets != sets:  # its own face-down sets
+            chairs = replace_at(chairs, seat, chairs[seat]._replace(sets=sets))
         mine = phase is TURN and seat == state.turn
         if mine and (working := state.working) is not None:
             at = rack.index(working)
@@ -65,7 +68,7 @@ def view(state: State, seat: Seat | None) -> View:
             state.source if mine else "",
             state.do if mine else None,
             mine and state.last,
-            chairs if chairs[seat].sets == state.racks.sets[seat] else _turn_up_own(chairs, state, seat),
+            chairs,
             window.find_answer(seat) if window is not None and window.answers else None,
             can_pluck,
             may_discard_first,
@@ -191,28 +194,23 @@ def _count_due(state: State, seat: Seat) -> int:
     return 13 - 3 * len(state.racks.sets[seat]) + (state.phase is TURN and seat == state.turn and state.do is not None)
 
 
-def _turn_up_own(chairs: tuple[Chair, ...], state: State, viewer: Seat) -> tuple[Chair, ...]:
-    """The chairs with the viewer's own face-down sets turned up."""
-    return (*chairs[:viewer], chairs[viewer]._replace(sets=state.racks.sets[viewer]), *chairs[viewer + 1 :])
-
-
 def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | None:
-    """Find what a seat lacked in the hand that is over, from its own rack and what lies open; None for the caller."""
+    """Find what a seat lacked in the hand that is over, from its own rack and what it sees; None for the caller."""
     if state.ended is None or state.ended.seat == seat:
         return None
-    sets, racks = state.racks.sets[seat], tuple(row if at == seat else () for at, row in enumerate(state.racks.rows))
-    near = find_nearest(racks, _turn_up_own(chairs, state, seat), state.discards, state.house, seat)[0]
+    racks = tuple(row if other == seat else () for other, row in enumerate(state.racks.rows))
+    near = measure(chairs[seat], racks, chairs, state.discards, state.house)
     if near.bones:  # a "Yes!" would have brought no hand (PB-44)
         return near
     end = len(state.discards) - (state.ended.how == "shit_tie_up")  # its bone may have been asked for (PB-48)
     callable_bones = [state.discards[at] for other, at in state.callable if other == seat and at < end]
-    return near._replace(passed=list_helpful(callable_bones, sets, state.racks.counts[seat], state.house))
+    return near._replace(passed=list_helpful(callable_bones, chairs[seat].sets, state.racks.counts[seat], state.house))
 
 
 def _describe_ending(state: State, chairs: tuple[Chair, ...], ended: HandOver) -> Ending:
     result = state.result
-    if result is None or ended.how == "wash_out":
-        shown = ended.how == "wash_out" and state.house.show_washout
+    if result is None:
+        shown = state.house.show_washout
         racks = tuple(state.racks.rows) if shown else ended.losers
         nearest = find_nearest(racks, chairs, state.discards, state.house) if shown else ()
         return Ending(ended.how, None, "", None, False, (), racks, None, ended.next_eddie, nearest)

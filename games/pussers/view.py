@@ -367,10 +367,9 @@ class View(NamedTuple):
         """
         if self.left > HOT_FROM:
             return ()
-        mine = self.standing
-        on_trays = [s.bone for chair in self.chairs for s in chair.sets for _ in range(s.size)]
+        mine, lying = self.standing, count_lying(self.discards, self.chairs)
         return tuple(
             bone
             for bone in dict.fromkeys(mine)
-            if not self.thrown_out[bone] and COPIES[bone] - mine.count(bone) - on_trays.count(bone) >= 2
+            if not self.thrown_out[bone] and COPIES[bone] - mine.count(bone) - lying[bone] >= 2
         )

@@ -23,21 +23,17 @@ _SINGLES: Final = (MOON, *LIZARDS)
 """The kinds of hand that are made of different bones."""
 
 
-@lru_cache(maxsize=64)
 def find_nearest(
-    racks: tuple[tuple[Bone, ...], ...],
-    chairs: tuple[Chair, ...],
-    discards: tuple[DiscardedBone, ...],
-    house: House,
-    own: Seat | None = None,
+    racks: tuple[tuple[Bone, ...], ...], chairs: tuple[Chair, ...], discards: tuple[DiscardedBone, ...], house: House
 ) -> tuple[Near, ...]:
-    """The seats that came nearest in a hand that nobody won, or `own` alone. `racks` and `chairs` are by seat."""
-    measured = [_measure(chair, racks, chairs, discards, house) for chair in chairs if own in (None, chair.seat)]
+    """The seats that came nearest in a hand that nobody won. `racks` and `chairs` are by seat."""
+    measured = [measure(chair, racks, chairs, discards, house) for chair in chairs]
     fewest = min(near.lacking for near in measured)
     return tuple(near for near in measured if near.lacking == fewest)
 
 
-def _measure(
+@lru_cache(maxsize=64)
+def measure(
     chair: Chair,
     racks: tuple[tuple[Bone, ...], ...],
     chairs: tuple[Chair, ...],

@@ -11,7 +11,7 @@ from games.pussers.evolve import fold
 from games.pussers.options import DAILY, OPTIONS, House
 from games.pussers.project import view
 from games.pussers.view import Near, make_discarded
-from games.pussers.washout import find_aim, find_nearest, list_helpful
+from games.pussers.washout import find_aim, list_helpful, measure
 from render.words.pussers import make_bone_namer, name_players
 from render.words.pussers_lacked import tell_washout
 from tests.games.pussers.at_table import DULL, EDDIE, NORMIE, SAMMY, WALLY, TableAt, bones
@@ -236,11 +236,11 @@ def test_bones_that_nobody_could_have_got_are_not_named_as_lacking() -> None:
     named = table.view(WALLY)
     assert named.stage == ""
     racks = tuple(named.rack if seat == WALLY else () for seat in range(4))
-    (still,) = find_nearest(racks, named.chairs, (), named.house, WALLY)
+    still = measure(named.chairs[WALLY], racks, named.chairs, (), named.house)
     assert still.together and from_code("WN") in still.together
     for taken in (None, SAMMY):  # Sammy ties up on it
         discards = (make_discarded(EDDIE, from_code("WN"), None), make_discarded(NORMIE, from_code("WN"), taken))
-        (gone,) = find_nearest(racks, named.chairs, discards, named.house, WALLY)
+        gone = measure(named.chairs[WALLY], racks, named.chairs, discards, named.house)
         assert gone.lacking == still.lacking and gone.together == ()
 
 
