@@ -78,3 +78,16 @@ async def test_whoever_has_answered_is_asked_no_more(room: Room) -> None:
     await room.settle()
     assert asked not in room.dm(BEAR)[-1].text and "Your answer is in" in room.dm(BEAR)[-1].text
     assert asked in room.dm(BULL)[-1].text
+
+
+async def test_lb_80_whoever_has_moved_reads_that_their_move_is_in(room: Room) -> None:
+    """A bone counts after a moment. Nobody answers anything then, as in a window of calls."""
+    table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
+    while Seat(0) not in (present := await room.get(table)).public_view.to_act or present.public_view.stage != "waits":
+        if not await step(room, table, BEAR, BULL):
+            room.forward(30_000)
+            await room.settle()
+    room.forward(2_000)
+    await room.press(table, "noscore", BEAR)
+    await room.settle()
+    assert "One moment: your move is in" in room.dm(BEAR)[-1].text

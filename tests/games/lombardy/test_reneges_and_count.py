@@ -55,6 +55,7 @@ def test_lb_43_a_true_call_restarts_the_hand_and_holding_back_costs() -> None:
     (receipt,) = receipts(happened)
     assert (receipt.rule, receipt.total) == ("LB-43", -20)
     assert game.table.phase == "restart"
+    assert view(game.table, None).stage == "again", "the same hand is dealt"
 
 
 def test_lb_45_a_callers_own_double_allows_no_new_call() -> None:
