@@ -36,9 +36,9 @@ def list_handed_texts() -> tuple[HandedText, ...]:
 def list_texts() -> tuple[tuple[str, str], ...]:
     """List every text in the source of the bot, with its place. Keys of mappings are left out: they name sentences."""
     found = []
-    for place, tree in _parse_all():
-        names = {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
-        for node in ast.walk(tree):
+    for place, nodes in _parse_all():
+        names = {id(key) for node in nodes if isinstance(node, ast.Dict) for key in node.keys}
+        for node in nodes:
             match node:
                 case ast.Constant(value=str(text)) if id(node) not in names:
                     found.append((text, f"{place}:{node.lineno}"))
@@ -59,10 +59,10 @@ class ComposedText(NamedTuple):
 def list_composed_texts() -> tuple[ComposedText, ...]:
     """List every text that the bot composes in an f-string. Texts without a word of their own are left out."""
     found = []
-    for place, tree in _parse_all():
+    for place, nodes in _parse_all():
         known = vars(import_module(".".join(place.with_suffix("").parts)))
         handed = dict[int, str]()
-        for node in ast.walk(tree):
+        for node in nodes:
             match node:
                 case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[ast.JoinedStr() as first, *_]):
                     handed[id(first)] = name
@@ -85,15 +85,15 @@ def _write_pattern(part: ast.expr, known: Mapping[str, object]) -> str:
 
 
 @cache
-def _parse_all() -> tuple[tuple[Path, ast.Module], ...]:
+def _parse_all() -> tuple[tuple[Path, tuple[ast.AST, ...]], ...]:
     spoken = [module for module in modules("bot") if "store" not in module.parts]
-    return tuple((module.path.relative_to(ROOT), module.syntax) for module in spoken)
+    return tuple((module.path.relative_to(ROOT), module.nodes) for module in spoken)
 
 
 def _read() -> Iterator[HandedText]:
-    for place, tree in _parse_all():
+    for place, nodes in _parse_all():
         known = vars(import_module(".".join(place.with_suffix("").parts)))
-        for node in ast.walk(tree):
+        for node in nodes:
             match node:
                 case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name), args=[first, *_], keywords=facts):
                     given = frozenset(fact.arg for fact in facts)

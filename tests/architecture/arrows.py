@@ -265,7 +265,7 @@ def imported(module: Module) -> tuple[tuple[int, str], ...]:
 
 
 def _imports(module: Module) -> Iterator[tuple[int, str]]:
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):

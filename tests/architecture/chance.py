@@ -25,7 +25,7 @@ WRITES = re.compile(r"setattr|patch|object\(|\w\.\w+ = ")
 
 def find_unfixed(module: Module) -> Iterator[str]:
     """Each place where a test makes a source of chance without a seed, or starts the program without fixed secrets."""
-    for node in ast.walk(module.syntax) if SIGNS.search(module.text) else ():
+    for node in module.nodes if SIGNS.search(module.text) else ():
         yield from (f"{module.at(line)}: {fault}" for line, fault in _draws(node))
 
 
@@ -34,7 +34,7 @@ def find_replaced(module: Module) -> Iterator[str]:
     if not (WRITES.search(module.text) and any(home.rpartition(".")[2] in module.text for home in FAIR)):
         return
     known = _imported(module)
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         match node:
             case ast.Call(func=ast.Attribute(attr="setattr" | "object") | ast.Name(id="setattr"), args=[owner, *_]):
                 pass
@@ -53,7 +53,7 @@ def find_replaced(module: Module) -> Iterator[str]:
 def _imported(module: Module) -> dict[str, str]:
     """The names that a module imports, with what they stand for."""
     found: dict[str, str] = {}
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         match node:
             case ast.ImportFrom(module=str(home), names=names):
                 found |= {name.asname or name.name: f"{home}.{name.name}" for name in names}

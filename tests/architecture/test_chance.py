@@ -70,7 +70,7 @@ def test_nothing_but_tests_hands_another_chance_in() -> None:
         module.at(node.value.lineno)
         for module in modules("bot")
         if "chance=" in module.text or "sealer=" in module.text
-        for node in ast.walk(module.syntax)
+        for node in module.nodes
         if isinstance(node, ast.keyword) and node.arg in ("chance", "sealer")
     ]
     assert handed == [], "only tests hand chance in; the bot takes the system's"

@@ -18,7 +18,7 @@ def _list_calls() -> list[tuple[str, str, ast.Call]]:
     return [
         (module.path.relative_to(ROOT).as_posix(), node.func.attr, node)
         for module in modules("bot")
-        for node in ast.walk(module.syntax)
+        for node in module.nodes
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
     ]
 

@@ -43,11 +43,11 @@ def find_impurities(module: Module) -> Iterator[str]:
     shared = set(_containers(module.syntax.body)) - kept
     building = {
         inner
-        for node in ast.walk(module.syntax)
+        for node in module.nodes
         if isinstance(node, ast.FunctionDef) and node.name in BUILDING
         for inner in ast.walk(node)
     }
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         if node in building:
             continue
         match node:

@@ -72,7 +72,7 @@ def list_citations() -> Iterator[tuple[Book, str, str]]:
     """Every string in a game's source that is a rule's id and nothing else, as (book, place, id)."""
     for book in BOOKS:
         for module in book.code():
-            for node in ast.walk(module.syntax):
+            for node in module.nodes:
                 if isinstance(node, ast.Constant) and isinstance(node.value, str) and ID.fullmatch(node.value):
                     yield book, module.at(node.lineno), node.value
 

@@ -18,13 +18,13 @@ SILENT = ("TypeVar", "NewType", "log.", "logging.")
 def find_english(module: Module) -> Iterator[str]:
     """The texts of a module that somebody could read, but for docstrings, errors and lines of the log."""
     silent: set[int] = set()
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         called = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
         if isinstance(node, ast.Raise | ast.Assert) or called.startswith(SILENT):
             silent |= {id(part) for part in ast.walk(node)}
         if isinstance(node, ast.Expr):
             silent.add(id(node.value))
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         if not isinstance(node, ast.Constant) or id(node) in silent:
             continue
         if isinstance(node.value, str) and ENGLISH.search(node.value):

@@ -44,6 +44,11 @@ class Module:
     def syntax(self) -> ast.Module:
         return ast.parse(self.text, str(self.path))
 
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """Every node of the syntax tree, listed once for all tests."""
+        return tuple(ast.walk(self.syntax))
+
     def at(self, line: int) -> str:
         """The place of a line as `path:line`, for failure messages."""
         return f"{self.path.relative_to(self.root)}:{line}"
@@ -53,9 +58,9 @@ _module = cache(Module)
 """Each file is read and parsed once, however many tests look at it."""
 
 
-def parse(path: Path) -> ast.Module:
-    """The syntax tree of a file of the repository."""
-    return _module(ROOT, path).syntax
+def list_nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of the syntax tree of a file of the repository."""
+    return _module(ROOT, path).nodes
 
 
 def modules(*places: str, root: Path = ROOT) -> Iterator[Module]:

@@ -67,6 +67,7 @@ def find_phrase(text: str, *words: str) -> str:
     return found[0] if found else ""
 
 
+@cache
 def match_any(*words: str) -> str:
     """Make a pattern that matches each phrase for some words, the longest first."""
     return "|".join(map(re.escape, sorted(list_phrases(*words), key=len, reverse=True)))

@@ -24,7 +24,7 @@ def list_tellers(parent: type[Teller] = Teller) -> Iterator[type[Teller]]:
 
 def list_announced(module: Module) -> Iterator[tuple[str, str]]:
     """The kinds of messages that a module adds to the outbox, each with the place in the code."""
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("NewMessage"):
             name = ast.unparse(node.args[0])  # such as "KIND" or "Letters.kind"
             yield attrgetter(name)(importlib.import_module(module.name)), module.at(node.lineno)

@@ -53,7 +53,7 @@ def test_only_the_features_of_a_kind_ask_which_kind_a_table_is_of() -> None:
     for module in modules("bot"):
         if module.name in OWN_MODULES or module.name == DEFAULT_OF_DRAFTS:
             continue
-        for node in ast.walk(module.syntax):
+        for node in module.nodes:
             if isinstance(node, ast.ImportFrom) and node.module == "bot.tables.aggregate.kinds":
                 named = names & {alias.name for alias in node.names}
                 assert not named, f"{module.at(node.lineno)} asks for {named} instead of a policy of the kind"

@@ -22,7 +22,7 @@ from bot.wording.translations import read_english
 from games import registry
 from games.core import Receipt, Refused, Seat, view_event
 from games.core.events import kind_of, list_kinds, variant_of
-from tests.architecture.tree import parse
+from tests.architecture.tree import list_nodes
 from tests.contract.driver import Session, tables
 from tests.effort import rounds
 from tests.fifth_game import NAMES, folder_of, registered
@@ -190,7 +190,7 @@ def literals(name: str, called: str, place: int = 0, keyword: str = "") -> Itera
 def nodes(name: str) -> Iterator[ast.AST]:
     """Every node of the syntax tree of a game's source."""
     for path in sorted(folder_of(name).glob("*.py")):
-        yield from ast.walk(parse(path))
+        yield from list_nodes(path)
 
 
 def constants(value: ast.expr) -> Iterator[str]:

@@ -15,7 +15,7 @@ from bot.wording.game_wording import find_wording
 from bot.wording.languages import catalogue_of
 from bot.wording.translations import BOT, FOLDER, SOURCE, read_english, read_lines
 from games import registry
-from tests.architecture.tree import parse
+from tests.architecture.tree import list_nodes
 from tests.fifth_game import NAMES, folder_of
 from tests.literals import list_composed_texts, list_handed_texts, list_texts
 
@@ -56,7 +56,7 @@ def _find_refusals() -> Iterator[Made]:
     folders = [(ROOT / folder, "") for folder in OURS] + [(folder_of(game), game) for game in NAMES]
     for folder, game in folders:
         for path in sorted(folder.rglob("*.py")):
-            for node in ast.walk(parse(path)):
+            for node in list_nodes(path):
                 if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and len(node.args) > 1):
                     continue
                 if node.func.id == "refuse_words":  # a refusal that is worded without a table

@@ -23,7 +23,7 @@ from games.pussers.choices import find_callable_bone
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS
 from games.pussers.wall import list_clean_breaks
-from tests.architecture.tree import parse
+from tests.architecture.tree import list_nodes
 from tests.contract.driver import Session, tables
 from tests.effort import rounds
 from tests.fifth_game import NAMES, folder_of
@@ -35,7 +35,7 @@ PLAYERS = ("Bear", "Bull", "Wally", "Normie", "Able", "Baker", "Charlie", "Dog")
 def list_reasons(game: str) -> Iterator[str]:
     """Every reason in the source of a game's robots."""
     for path in sorted(folder_of(game).glob("*.py")):
-        for node in ast.walk(parse(path)):
+        for node in list_nodes(path):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Thought":
                 yield from (str(constant.value) for constant in ast.walk(node.args[1])
                             if isinstance(constant, ast.Constant) and isinstance(constant.value, str))  # fmt: skip

@@ -37,7 +37,7 @@ def test_a_copy_has_parts_of_its_own() -> None:
 def find_own_copies(module: Module) -> Iterator[str]:
     """Each place where a module copies a state, or judges a move on a copy, without the core."""
     state = module.parts[-1] == "state"
-    for node in ast.walk(module.syntax):
+    for node in module.nodes:
         match node:
             case ast.ImportFrom(names=names) if state:
                 yield from (f"{module.at(node.lineno)}: {alias.name}" for alias in names if alias.name in COPYING)
