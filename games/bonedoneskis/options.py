@@ -36,7 +36,7 @@ class House(Derived):
     small_bet: int = _declare_amount(100, "BD-10", "The bet of third and fourth street")
     big_bet: int = _declare_amount(200, "BD-10", "The bet from fifth street on")
     fee: int = _declare_amount(
-        250, "BD-10", "What a black jack, a sold 3, the 8 Ball and a fishing hook cost each time"
+        250, "BD-10", "What a Black Jack, a sold 3, the 8 Ball and a fishing hook cost each time"
     )
     nine_pay: int = _declare_amount(
         100, "BD-10", "What everybody else pays the player who was dealt the nine of spades"
@@ -80,17 +80,13 @@ class House(Derived):
     )
     eight_ball_turned: bool = option(False, "R14", "Whether the eight of spades may also be used when it's turned up")
     duel_wrap: bool = option(
-        False, "R16", "Whether a duel also starts if the second red 8 goes to the player just before the first one's"
+        False, "R16", "Whether a duel also starts if the second 8 goes to the player just before the first one's"
     )
     duel_folded: bool = option(False, "R16", "Whether a player who has folded is drawn into the duel")
     krabler_may_fold: bool = option(False, "R24", "Whether a Krabler may fold instead of betting")
-    extend_on_reveal: bool = option(
-        False, "BD-15", "Whether a red jack or queen of spades that is turned up extends the game too"
-    )
+    extend_on_reveal: bool = option(False, "BD-15", "Whether J♥, J♦ or Q♠ extends the game too when it's turned up")
     bring_in_reading: Literal["best", "wild_only"] = option("best", "BD-11", "How boards count for the bring-in")
-    dead_six_blocks: bool = option(
-        False, "R9", "Whether a dead red 6 keeps an ace or a wild card from playing as that 6"
-    )
+    dead_six_blocks: bool = option(False, "R9", "Whether a dead 6 keeps an ace or a wild card from playing as that 6")
     schizo_basis: Literal["face_up", "dealt_up"] = option(
         "face_up", "R22", "Whether a 4 of spades that was turned up, not dealt up, also counts as another card"
     )

@@ -12,7 +12,7 @@ from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.events import Duelled, PotShared
 from games.bonedoneskis.options import House, ReadingRules
 from games.core.seats import Seat
-from games.core.view import PlainView
+from games.core.view import Claims, PlainView
 from games.pieces.cards import Card
 
 
@@ -276,11 +276,11 @@ class View(PlainView):
         return "again" if self.reopened_by else self.choosing_rule
 
     @property
-    def reopened_by(self) -> tuple[tuple[tuple[Seat, ...], str], ...]:
+    def reopened_by(self) -> Claims:
         """The claims that were carried out on this street, as their callers and the rule's identifier. () unless claims
         are open once more (SM-1)."""
-        done = [call for call in self.calls if call.outcome == "done" and self.phase == Phase.CALLING]
-        return tuple((call.by or (call.seat,), call.name) for call in done)
+        calls = self.calls if self.phase == Phase.CALLING else ()
+        return [(call.by or (call.seat,), call.name) for call in calls if call.outcome == "done"]
 
     @property
     def spoken(self) -> tuple[str, ...]:

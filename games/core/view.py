@@ -50,6 +50,10 @@ def own_seat(view: "View") -> Seat:
     return view.seat
 
 
+Claims = Sequence[tuple[tuple[Seat, ...], str]]
+"""Calls, each as its callers and its name."""
+
+
 class View(Protocol):
     """The fields that the bot reads of any view. Views are frozen and hashable."""
 
@@ -151,8 +155,8 @@ class View(Protocol):
         """True during a game of several hands, and between its hands; False where each hand counts by itself."""
 
     @property
-    def reopened_by(self) -> Sequence[tuple[tuple[Seat, ...], str]]:
-        """The calls after which a window for calls is open once more: their callers and names; () at other times."""
+    def reopened_by(self) -> Claims:
+        """The calls after which a window for calls is open once more; () at other times."""
 
     @property
     def last_calls(self) -> Sequence[Call]:
@@ -253,7 +257,7 @@ class PlainView:
         return False
 
     @property
-    def reopened_by(self) -> Sequence[tuple[tuple[Seat, ...], str]]:
+    def reopened_by(self) -> Claims:
         """(): no window for calls opens once more."""
         return ()
 

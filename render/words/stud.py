@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
-from typing import Final
 
 from games.bonedoneskis.view import Chair, ClosedCall, Ending, LyingCard, Phase, ShownHand, View
 from games.pieces.cards import RANK_NAMES, RANK_WORDS, SUIT_NAMES, Card, from_code, name_card
@@ -64,7 +63,7 @@ def mark_closed(view: View) -> View:
     if view.phase in (Phase.BETWEEN, Phase.OVER):
         return view
     chairs = tuple(replace(chair, krabler=False) for chair in view.chairs)
-    calls = tuple(replace(call, outcome="") for call in view.calls)
+    calls = tuple(replace(call, outcome="done") for call in view.calls)
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, asked=None, chairs=chairs, calls=calls)
 
 
@@ -107,8 +106,7 @@ def name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice, name_o
 def _describe_call(call: ClosedCall, voice: Voice) -> str:
     power = name_power(call.name, call.rule, call.cards, voice)
     claim = voice.say("scene/call", name=voice.name(call.seat), power=power)
-    has_outcome = call.outcome in ("waiting", "now", "lapsed")
-    return voice.say(f"scene/call/{call.outcome}", call=claim) if has_outcome else claim
+    return voice.say(f"scene/call/{call.outcome}", call=claim)
 
 
 def describe_own_call(words: str, voice: Voice) -> str:
@@ -153,19 +151,14 @@ def describe_heading(view: View, voice: Voice) -> str:
     return " · ".join(filter(None, parts))
 
 
-_STATES: Final = ("folded", "all_in", "out")
-
-
 def describe_missing_cards(chair: Chair, voice: Voice) -> str:
     """Say why a seat has no cards: "Folded". Returns "" if it has some."""
-    if chair.line:
-        return ""
-    return voice.say(f"scene/no_cards/{chair.state}" if chair.state in _STATES else "scene/no_cards")
+    return "" if chair.line else voice.say(f"scene/no_cards/{chair.state}")
 
 
 def describe_state(chair: Chair, voice: Voice) -> str:
     """Describe the state of a seat, without its cards: folded or all in, its bet, and a raise that it owes."""
-    parts = [voice.say(f"scene/state/{chair.state}")] if chair.state in _STATES else []
+    parts = [voice.say(f"scene/state/{chair.state}")] if chair.state != "live" else []
     parts += [voice.say("scene/bet", amount=chair.bet)] if chair.bet else []
     parts += [voice.say("scene/owes_raise")] if chair.krabler else []
     return voice.list(parts)
@@ -202,8 +195,7 @@ def _name_by_suit(cards: Iterable[_OpenCard], voice: Voice) -> str:
 def _describe_chair(view: View, chair: Chair, voice: Voice, name_all: NameCards) -> str:
     hand = find_shown_hand(view, chair.seat)
     key = "scene/row/dealer" if chair.seat == view.dealer else "scene/row"
-    facts = [voice.say(key, name=voice.name(chair.seat), chips=chair.stack)]
-    facts += [describe_state(chair, voice)]
+    facts = [voice.say(key, name=voice.name(chair.seat), chips=chair.stack), describe_state(chair, voice)]
     facts += [describe_shown(hand, voice)] if hand is not None else []
     down = sum(find_public_card(chair, lying) is None for lying in chair.line)
     open_cards = [(lying, card) for lying in chair.line if (card := find_public_card(chair, lying)) is not None]

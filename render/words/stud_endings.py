@@ -80,16 +80,14 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
 
 
 def _name_winning_hand(shown: ShownHand, ending: Ending, viewer: int | None, voice: Voice) -> str:
-    """Name a winner's hand, with what beat a loser's of the same name: "ace high, king kicker", "flush to the ace,
-    better than Bull's by its queen"."""
+    """Name a winner's hand, with what beat a loser's of the same name: "ace high; its king beats Bull's"."""
     named, winners = name_hand(shown, voice), list_winners(ending)
     alike = [hand for hand in ending.hands if hand.seat not in winners and name_hand(hand, voice) == named]
-    for beaten in sorted(alike, key=rank_hand, reverse=True)[:1]:
-        for rank, other in zip(shown.ranks, beaten.ranks, strict=False):
-            if rank > other:
-                key = "" if shown.value != "flush" else "/flush/yours" if beaten.seat == viewer else "/flush"
-                name = voice.name(beaten.seat)
-                return voice.say(f"scene/kicker{key}", hand=named, name=name, rank=RANK_WORDS[rank - 2])
+    beaten = max(alike, key=rank_hand, default=shown)
+    for rank, other in zip(shown.ranks, beaten.ranks, strict=False):
+        if rank > other:
+            key = "/yours" if beaten.seat == viewer else ""
+            return voice.say(f"scene/kicker{key}", hand=named, name=voice.name(beaten.seat), rank=RANK_WORDS[rank - 2])
     return named
 
 

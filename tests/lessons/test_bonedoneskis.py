@@ -84,7 +84,7 @@ def test_a_full_house_wins_the_showdown() -> None:
     [
         ("Wild sevens", "three_of_a_kind", (13, 9, 4)),
         ("A seven in the hole", "pair", (13, 9, 7, 4)),
-        ("Black sixes", "three_of_a_kind", (14, 9, 5)),
+        ("Sixes as aces", "three_of_a_kind", (14, 9, 5)),
     ],
 )
 def test_a_hand_with_wild_or_reread_cards_has_its_class(title: str, kind: str, ranks: tuple[int, ...]) -> None:
@@ -95,7 +95,7 @@ def test_a_hand_with_wild_or_reread_cards_has_its_class(title: str, kind: str, r
 @pytest.mark.parametrize(
     "title, kind, ranks",
     [
-        ("The ace as a red six", "straight_flush", (6,)),
+        ("The ace as a six", "straight_flush", (6,)),
         ("The 2 that joins", "three_of_a_kind", (12, 8, 5)),
         ("The 4 of spades", "three_of_a_kind", (12, 9, 8)),
     ],
@@ -120,8 +120,13 @@ def test_a_substitute_earns_nothing() -> None:
 @pytest.mark.parametrize(
     "title, boards, new, calls",
     [
-        ("Black kings", ("Bull's board on fourth street",), "Bull Ks", ["R18 Bull Ks duty"]),
-        ("Red fours", ("your board on fourth street", "Wally's board"), "you 4h", ["R19 you 4h power"]),
+        ("Kings of spades and clubs", ("Bull's board on fourth street",), "Bull Ks", ["R18 Bull Ks duty"]),
+        (
+            "Fours of hearts and diamonds",
+            ("your board on fourth street", "Wally's board"),
+            "you 4h",
+            ["R19 you 4h power"],
+        ),
         ("The queen of hearts", ("your board on fourth street",), "you Qh", ["R17 you Qh power"]),
         (
             "The 2 Hog",
@@ -182,7 +187,7 @@ def test_every_rule_is_taught() -> None:
 
 
 def test_two_red_sixes_take_the_pot() -> None:
-    step = step_of("bonedoneskis/bites", "Red sixes")
+    step = step_of("bonedoneskis/bites", "Dead sixes")
     assert find_claims(4, {"you": codes_of(step, "your board")}, "you 6d")["auto"] == ["R10 you 6h+6d"]
 
 

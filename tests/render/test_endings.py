@@ -343,8 +343,8 @@ def test_seats_of_bonedoneskis_show_their_state() -> None:
     view = samples.stud()
     chairs = (replace(view.chairs[0], krabler=True), replace(view.chairs[1], state="all_in"), *view.chairs[2:])
     text = scenes.draw_board(replace(view, chairs=chairs), NAMES).alt
-    assert "bet 1.00, owes a raise" in text
-    assert "all in, bet 1.00" in text
+    assert "bet 1.00, must bet or raise" in text
+    assert "all chips in, bet 1.00" in text
     assert [format_net(HOST, cents) for cents in (1000, 0, -50)] == ["+10.00", "0.00", "−0.50"]
 
 

@@ -130,7 +130,7 @@ def test_a_pot_that_nobody_contested_comes_first_if_it_brought_more() -> None:
     pots = (PotShared("pot", 450, (450, 0, 0, 0)), PotShared("unseen", 1550, (1550, 0, 0, 0)))
     outcome = scenes.tell_outcome(replace(view, ending=replace(view.ending, pots=pots)), NAMES)
     assert outcome is not None
-    assert outcome.sentence == "Bear wins 10.00: 15.50 uncontested, 4.50 with straight to the ace"
+    assert outcome.sentence == "Bear wins 10.00: 15.50 that nobody else could win, 4.50 with straight to the ace"
 
 
 def test_a_showdown_is_won_with_a_hand_that_has_a_name() -> None:
@@ -157,13 +157,14 @@ def test_a_hand_won_by_its_kicker_names_it_and_a_loser_with_a_side_pot_is_no_win
     chairs = tuple(replace(chair, state=states.get(chair.seat, chair.state)) for chair in view.chairs)
     view = replace(view, chairs=chairs, ending=replace(view.ending, hands=hands, pots=pots))
     for seat, expected in (
-        (Seat(0), "You win 10.00: ace high, king kicker; you slept on no power"),
+        (Seat(0), "You win 10.00: ace high; its king beats Swain's; you slept on no power"),
         (
             Seat(1),
-            "Bear wins 10.00: ace high, king kicker; −5.00 for you; you folded ace high; you slept on no power",
+            "Bear wins 10.00: ace high; its king beats Swain's; −5.00 for you; you folded ace high; "
+            "you slept on no power",
         ),
-        (Seat(2), "Bear wins 10.00: ace high, king kicker; −2.50 for you; you weren't dealt in"),
-        (Seat(3), "Bear wins 10.00: ace high, king kicker; −2.50 for you; you slept on no power"),
+        (Seat(2), "Bear wins 10.00: ace high; its king beats Swain's; −2.50 for you; you weren't dealt in"),
+        (Seat(3), "Bear wins 10.00: ace high; its king beats yours; −2.50 for you; you slept on no power"),
     ):
         outcome = scenes.tell_outcome(replace(view, seat=seat, own_line=() if seat == 2 else _LINE), NAMES)
         assert outcome is not None and outcome.sentence == expected

@@ -36,7 +36,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     robots = [Seat(taken.seat) for taken in table.seats if taken.is_robot]
     if not robots or not may_banter(table) or not entries or not is_of_game(entries[-1].event):
         return ""
-    seen = [view_event(entry.event, None) for entry in entries if is_of_game(entry.event)]
+    seen = [view_event(entry.event, None) for entry in entries[-12:] if is_of_game(entry.event)]  # more is no news
     occasion = table.game.find_occasion(seen)
     if occasion is None:
         return ""
@@ -66,8 +66,6 @@ def _name_side(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
     return names[0] if len(names) == 1 else names
 
 
-_MOST_HEARD: Final = 12
-"""The last public events from which robots find something to say."""
 _APART: Final = 1_000
 """Milliseconds. One edit shows moves of robots that follow each other sooner than this (`tempo.is_in_breath`)."""
 _MOST_GATHERED: Final = 6
@@ -134,11 +132,11 @@ def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
         is_own = _is_move_of(seat, move)
-        after = is_own and _count_lines(chosen) >= 2 and not _is_by_game(move)
+        after = is_own and _count_lines(chosen) >= 2 and not _comes_from(move, DeadlineKind.LAPSE)
         chosen.append(move.after(seat) if after else move)
         if is_own and _count_lines(chosen):
             break
-    kept, last = _leave_out_ordinary(chosen, _MOST_SINCE_OWN), moves.table.visibility.last_own.get(seat)
+    kept, last = _leave_out_ordinary(chosen), moves.table.visibility.last_own.get(seat)
     for number, move in enumerate(kept):
         found = [entry for entry in move.entries if entry.event == last]
         if found and own and _count_lines(kept[:number]):
@@ -147,13 +145,13 @@ def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
     return (*_order_lines(kept, _MOST_SINCE_OWN), *filter(None, [own]))
 
 
-def _leave_out_ordinary(moves: Sequence[_Move], most: int) -> list[_Move]:
-    """Leave out ordinary lines of `moves` (last one first), the oldest first, while there are more than `most`."""
-    over, kept = _count_lines(moves) - most, list[_Move]()
+def _leave_out_ordinary(moves: Sequence[_Move]) -> list[_Move]:
+    """Leave out ordinary lines of `moves` (last one first), the oldest first, while there are too many lines."""
+    over, kept = _count_lines(moves) - _MOST_SINCE_OWN, list[_Move]()
     for move in reversed(moves):
         left = tuple(line for line in move.entry_lines if not line.ordinary or (over := over - 1) < 0)
-        kept.append(move._replace(entry_lines=left))
-    return kept[::-1]
+        kept.insert(0, move._replace(entry_lines=left))
+    return kept
 
 
 def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
@@ -190,7 +188,7 @@ def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Map
             if text and (short := word_short_line(view_event(entry.event, None), words)) != ""
         )
         ends = range(until + len(move_entries), until, -1)
-        robot_lines = (say_a_word(table, effective[max(0, end - _MOST_HEARD) : end], words) for end in ends)
+        robot_lines = (say_a_word(table, effective[:end], words) for end in ends)
         yield _Move(move_entries, entry_lines, next(filter(None, robot_lines), ""))
 
 
@@ -198,17 +196,17 @@ def _count_lines(moves: Sequence[_Move]) -> int:
     return sum(len(move.lines) for move in moves)
 
 
-def _is_by_game(move: _Move) -> bool:
-    """True for a move that the game makes, such as the pass of one who cannot play."""
-    return (move.entries[0].cause or "").startswith(f"{DeadlineKind.LAPSE}:")
+def _comes_from(move: _Move, kind: DeadlineKind) -> bool:
+    """True for a move that a deadline made: for `LAPSE`, the game itself, such as the pass of one who cannot play."""
+    return (move.entries[0].cause or "").startswith(f"{kind}:")
 
 
 def _is_move_of(seat: Seat, move: _Move) -> bool:
     """True for a move that a seat's player made, or that the game made for them; not for a standing order's, nor for
     another's that did something to them."""
-    first, of_seat = move.entries[0], any(seat_of(entry.event) == seat for entry in move.entries)
-    mover = getattr(first.event, "by", seat_of(first.event))
-    return of_seat and mover in (None, seat) and not (first.cause or "").startswith(f"{DeadlineKind.ORDER}:")
+    seats = [seat_of(entry.event) for entry in move.entries]
+    mover = getattr(move.entries[0].event, "by", seats[0])
+    return seat in (seats if mover is None else [mover]) and not _comes_from(move, DeadlineKind.ORDER)
 
 
 def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
@@ -218,7 +216,9 @@ def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
     run: list[_Move] = []
     for move in lined:
         first = move.entries[0]
-        if not (_is_by_game(move) or is_robot_move(first)) or (run and run[-1].entries[0].at - first.at >= _APART):
+        if not (_comes_from(move, DeadlineKind.LAPSE) or is_robot_move(first)) or (
+            run and run[-1].entries[0].at - first.at >= _APART
+        ):
             break
         run.append(move)
     return run if len(run) > 1 else ()

@@ -85,7 +85,7 @@ async def test_what_followed_from_ones_own_move_is_told(room: Room) -> None:
     acts = ((4, BAKER), (5, CHARLIE))
     called = [entry(at, at * 1_000, "robot", stud.Acted(seat, "call", 50, False, False, at)) for at, seat in acts]
     told = list_since_own(word_moves(stud_table, [*own, *called]), OWN)
-    assert len(told) == 3 and "bring it in" in told[0]
+    assert len(told) == 3 and "bring in" in told[0]
     apart = [entry(at, at * 100 + 2_000, "robot", stud.Acted(seat, "call", 50, False, False, at)) for at, seat in acts]
     told = list_since_own(word_moves(stud_table, [*own, *apart]), OWN)
     assert [line[:3] for line in told] == ["1. ", "2. ", "3. "], "no list begins without its number"

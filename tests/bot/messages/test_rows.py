@@ -281,7 +281,7 @@ def test_sm_1_a_hint_says_what_a_claim_does_and_on_whom() -> None:
     view = game.view(hand.table, hand.seat("A"))
     told = {written: controls.describe_move(game, view, written, words) for written in ("claim black_jack JC", "done")}
     assert told == {
-        "claim black_jack JC": "A face-up black jack: its holder pays 2.50, or folds; once it's paid for, it's wild",
+        "claim black_jack JC": "A face-up J♠ or J♣: its holder pays 2.50, or folds; once it's paid for, it's wild",
         "done": "",
     }
 

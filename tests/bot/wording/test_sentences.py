@@ -215,8 +215,8 @@ def test_the_log_says_whose_card_is_turned() -> None:
     ]
     turned_down = TurnedDown(bear, card("4h"), bear, card("6c")), TurnedDown(bull, card("4h"), bear, card("6c"))
     assert [word_log_line(event, words) for event in turned_down] == [
-        "Bear turns their own 6♣ face down",
-        "Bull turns Bear's 6♣ face down",
+        "Bear turns their own 6♣ face down (R19)",
+        "Bull turns Bear's 6♣ face down (R19)",
     ]
 
 
@@ -224,7 +224,10 @@ def test_bd_11_the_log_says_who_brings_it_in() -> None:
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
     third = BettingBegan(3, 0, (Seat(0), Seat(1)), Seat(1), 50, False)
     fourth = BettingBegan(4, 0, (Seat(0), Seat(1)), None, 0, False)
-    assert [word_log_line(event, words) for event in (third, fourth)] == ["Bull has to bring it in, with 0.50", ""]
+    assert [word_log_line(event, words) for event in (third, fourth)] == [
+        "Bull has the lowest board, and has to bring in 0.50",
+        "",
+    ]
 
 
 @pytest.mark.parametrize(

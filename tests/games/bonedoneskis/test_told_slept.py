@@ -46,7 +46,7 @@ def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
 def test_r29_a_loser_reads_once_what_the_power_would_have_brought() -> None:
     told = scenes.tell_outcome(view(play_slept_hog("B").table, BEAR), ("Bear", "Bull"))
     assert told is not None and told.sentence.endswith(
-        "; you slept on 2 Hog (R4) with 2♠: “Your 2 Hog was dealt face up: take a face-up 2 or 5 from another board”"
+        "; you slept on 2 Hog (R4) with 2♠: “Your 2♠, dealt face up: take a face-up 2 or 5 from another board”"
     )
 
 
