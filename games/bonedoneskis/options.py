@@ -74,7 +74,7 @@ class House(Derived):
         60, "BD-22", "How long a turn in the betting may take; 0 means for ever", least=0, most=A_WEEK_S
     )
     muck_losers: bool = option(False, "BD-20", "Whether the losers of a showdown may keep their cards hidden")
-    trade_nine: Literal["9h", "9d", "both"] = option("9h", "R12", "Which red 9 is a trade card")
+    trade_nine: Literal["9h", "9d", "both"] = option("9h", "R12", "Which 9 is a trade card")
     stale_fires: bool = option(
         False, "BD-5", "Whether stolen cards and cards of earlier streets act for their new holder"
     )

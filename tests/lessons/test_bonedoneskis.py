@@ -216,7 +216,7 @@ def test_the_nine_of_spades_can_be_claimed_and_pays_three() -> None:
 
 
 def test_a_black_jack_is_a_duty() -> None:
-    step = step_of("bonedoneskis/claims", "Somebody else's black jack")
+    step = step_of("bonedoneskis/claims", "Somebody else's jack")
     boards = {"you": codes_of(step, "your board"), "Bull": codes_of(step, "Bull's board")}
     assert find_claims(4, boards, "Bull Js", others=2)["calls"] == ["R6 Bull Js duty"]
     assert right_labels(step) == [f"Bull pays {HOUSE.fee / 100:.2f} or folds"]

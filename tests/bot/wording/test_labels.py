@@ -100,6 +100,13 @@ def test_sm1_every_claim_says_what_it_does_in_one_line() -> None:
     lines = [Words(ENGLISH, "bonedoneskis").say(f"gives/{name}", amount=1_000_000) for name in CLAIMS]
     assert len(set(lines)) == len(CLAIMS) == 13
     assert max(map(len, lines)) <= 100
+    assert all(re.search(r"[♠♥♦♣3]|jack|king|ranks", line[:32]) for line in lines), "the cards come first"
+
+
+def test_no_sentence_of_stud_names_a_card_by_a_colour_that_it_does_not_have_in_the_picture() -> None:
+    """Diamonds are blue there, and clubs green. The names of rules stay (R8, R9)."""
+    sentences = find_wording("bonedoneskis").sentences
+    assert not [key for key, sentence in sentences.items() if re.search(r"\b(?:red|black)\b", sentence)]
 
 
 @pytest.mark.parametrize(
