@@ -56,7 +56,7 @@ def _list_moves(view: View) -> tuple[Move, ...]:
         moves = (*highest_first, *((Draw(),) if view.drawable and not view.drew else ()), Knock())
     if view.to_score is not None and (is_crowd or view.to_score == view.seat):
         moves = (*moves, *(Score(number) for number in SCORES), NoScore())
-    if view.phase in (Phase.PLAY, Phase.NO_LEAD, Phase.LAST_CALL, Phase.SHOWN) and view.reneges:
+    if view.phase in (Phase.PLAY, *CALLING_PHASES) and view.reneges:
         moves = (*moves, Renege())
     if view.phase in CALLING_PHASES and (is_crowd or (view.seat in view.to_act and view.seat != view.to_score)):
         moves = (*moves, Done())

@@ -46,11 +46,7 @@ def idle_move(state: State, seat: Seat) -> Move:
     if state.phase == Phase.LEAD and state.answers[seat] == UNANSWERED:
         doubles = state.holdings[seat] & DOUBLE_MASK
         return Answer(Domino(doubles.bit_length() - 1) if doubles else None)
-    if (
-        state.phase in (Phase.PLAY, Phase.LAST_CALL)
-        and state.to_score == seat
-        and (state.phase == Phase.LAST_CALL or state.waiting_from is not None)
-    ):
+    if state.to_score == seat and (state.phase == Phase.LAST_CALL or state.waiting_from is not None):
         return NoScore()
     if state.phase == Phase.PLAY and state.turn == seat and state.waiting_from is None:
         return _find_idle_turn_move(state, seat)

@@ -122,6 +122,7 @@ def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, st
         return told, by
     if own or not wrong:
         told = voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own))
-    for _, bone, called, score in wrong:
-        told = voice.say("scene/uncalled/wrong", told=told, called=called, piece=code(bone), score=score)
+    if wrong:
+        calls = (voice.say("scene/called", called=said, piece=code(bone), score=made) for _, bone, said, made in wrong)
+        told = voice.say("scene/uncalled/wrong", told=told, calls=voice.list(calls))
     return told, by

@@ -236,4 +236,4 @@ def test_the_end_of_a_hand_of_duo_tells_who_passed_and_what_its_reader_kept_back
     ):
         told = scenes.tell_outcome(view_duo(table, None if seat is None else Seat(seat)), NAMES)
         assert told is not None and told.sentence == f"{winners} score 18: {last}{level}{own}"
-        assert told.lines == (f"-# Passes: {passes.format(*['1 (at 1 and 4)'] * 2)}",)
+        assert told.lines == (f"-# Passes: {passes.format(*['1 (ends 1 and 4)'] * 2)}",)

@@ -35,9 +35,14 @@ def list_still_to_speak(state: State) -> tuple[Seat, ...]:
         return ()
     if not state.can_renege:
         return () if state.to_score is None else (state.to_score,)
-    spoken = set(state.done)
-    if state.phase == Phase.LAST_CALL and state.last is not None and not state.house.automatic:
-        spoken = (spoken - {state.last}) if state.to_score is not None else spoken | {state.last}
+    spoken = state.done
+    if (
+        state.phase == Phase.LAST_CALL
+        and state.last is not None
+        and state.to_score is None
+        and not state.house.automatic
+    ):
+        spoken |= {state.last}
     return tuple(Seat(seat) for seat in range(state.players) if seat not in spoken)
 
 

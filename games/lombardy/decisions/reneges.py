@@ -7,7 +7,7 @@ from games.lombardy.evolve import Unfolding
 from games.lombardy.moves import Renege
 from games.lombardy.scoring import enter_score, find_loss
 from games.lombardy.state import State
-from games.lombardy.view import Phase
+from games.lombardy.view import CALLING_PHASES, Phase
 from games.pieces.dominoes import DOUBLE_SIX, DOUBLES, Domino
 
 
@@ -16,7 +16,7 @@ def judge_renege(unfolding: Unfolding, seat: Seat, move: Renege, said_at: int) -
     state = unfolding.state
     if not state.house.hears_renege:
         raise Refused("LB-91", "reneges_off")
-    if state.phase not in (Phase.NO_LEAD, Phase.PLAY, Phase.LAST_CALL, Phase.SHOWN):
+    if state.phase not in (Phase.PLAY, *CALLING_PHASES):
         raise Refused("LB-42", "too_late" if state.phase in (Phase.RESTART, Phase.COUNTED, Phase.OVER) else "not_yet")
     if state.spinner == DOUBLE_SIX:
         raise Refused("LB-46", "six_six_led")

@@ -283,8 +283,8 @@ def test_lb_36_a_wrong_call_is_told_with_its_total_when_the_hand_is_over() -> No
         seen = [view(game.table, seat) for seat in (Seat(0), Seat(1), None)]
         assert [each.miscalled for each in seen] == [((0, from_code(bone), called, total),)] * 3
         told = [scenes.tell_outcome(each, ("Bear", "Bull")) for each in seen]
-        assert [each is not None and "the ends added" in each.sentence for each in told] == [True, False, False]
-        own = f"your {called} for {bone} was wrong: the ends added up to {total}"
+        assert [each is not None and "the ends made" in each.sentence for each in told] == [True, False, False]
+        own = f"; called wrong: {called} for {bone} (the ends made {total})"
         assert told[0] is not None and told[0].sentence.endswith(own)
         assert "you missed" not in told[0].sentence and "didn't miss" not in told[0].sentence
 
