@@ -101,7 +101,7 @@ def _somebody_plucks(view: View) -> bool:
     """True if everyone knows that some seat may pluck now (PB-6, PB-26, PB-28, PB-83 to PB-85)."""
     house = view.house
     if view.phase == Phase.PLUCKING_EDDIE:
-        return bool(view.plucking_for_eddie)
+        return bool(view.to_act)
     if view.waiting or view.exhausted:
         return False
     owed = any(chair.owed for chair in view.chairs)
@@ -249,5 +249,5 @@ def ties_up(view: View, bone: Bone | None) -> bool:
     if not may_be_hand(counts):
         return False
     do, source = (view.do, view.source) if bone is None else (bone, "discard")
-    last = view.last and bone is None
-    return score(Claim(counts, chair.sets, chair.pretties, do, source, last, chair.breeze), view.house).legal
+    claim = Claim(counts, chair.sets, chair.pretties, do, source, view.exhausted, chair.breeze)
+    return score(claim, view.house).legal

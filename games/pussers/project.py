@@ -43,7 +43,7 @@ def view(state: State, seat: Seat | None) -> View:
     window = calls.window
     race = window is not None and window.closing is RACE
     if seat is None:
-        own: tuple[object, ...] = (None, (), None, EMPTY, "", None, False, chairs, None, False, False, None)
+        own: tuple[object, ...] = (None, (), None, EMPTY, "", None, chairs, None, False, False, None)
     else:
         rack, working, sets = state.racks.rows[seat], None, state.racks.sets[seat]
         if chairs[seat].sets != sets:  # its own face-down sets
@@ -67,7 +67,6 @@ def view(state: State, seat: Seat | None) -> View:
             state.racks.counts[seat],
             state.source if mine else "",
             state.do if mine else None,
-            mine and state.last,
             chairs,
             window.find_answer(seat) if window is not None and window.answers else None,
             can_pluck,
@@ -137,12 +136,10 @@ def _list_steady(state: State) -> Steady:
         state.sheet.votes,
         state.sheet.lines,
         house.call_mode,
-        house.faithful,
         house.talk,
         house.nicknames,
         house,
-        state.eddie_draw.plucking if phase is PLUCKING_EDDIE else (),
-        state.sorter if phase is SORTING else None,
+        state.sorter,
         list_walls_from_eddie(state.wall.built, eddie, state.chair_count, house),
     )
     return columns, {}, fields
@@ -160,7 +157,7 @@ def list_to_act(state: State) -> tuple[Seat, ...]:
         return state.eddie_draw.plucking
     if phase is BREAKING and state.eddie is not None:
         return (state.eddie,)
-    if phase is SORTING and state.sorter is not None:
+    if state.sorter is not None:
         return (state.sorter,)
     return ()
 
@@ -200,7 +197,7 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
         return None
     racks = tuple(row if other == seat else () for other, row in enumerate(state.racks.rows))
     near = measure(chairs[seat], racks, chairs, state.discards, state.house)
-    if near.bones:  # a "Yes!" would have brought no hand (PB-44)
+    if near.bones:  # a "Yes!" would have helped less than "Do Bone!" (PB-44)
         return near
     end = len(state.discards) - (state.ended.how == "shit_tie_up")  # its bone may have been asked for (PB-48)
     callable_bones = [state.discards[at] for other, at in state.callable if other == seat and at < end]
@@ -216,7 +213,6 @@ def _describe_ending(state: State, chairs: tuple[Chair, ...], ended: HandOver) -
         return Ending(ended.how, None, "", None, False, (), racks, None, ended.next_eddie, nearest)
     kind = result.kind if isinstance(result, TiedUp) else result.reason
     plucked = result.source in ("wall", "loose")
-    receipt, following = make_receipt(result), ended.next_eddie
     return Ending(
         ended.how,
         result.seat,
@@ -225,7 +221,7 @@ def _describe_ending(state: State, chairs: tuple[Chair, ...], ended: HandOver) -
         plucked,
         result.rack,
         ended.losers,
-        receipt,
-        following,
+        make_receipt(result),
+        ended.next_eddie,
         heap=ended.heap,
     )

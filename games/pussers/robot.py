@@ -90,9 +90,7 @@ def _tidy(view: View) -> Thought[Move] | None:
     """Set out pretties and All-Ofs, and take the bones owed for them (PB-83)."""
     chair = view.chairs[view.seat or 0]
     mine = view.phase == TURN and view.turn == view.seat
-    if not view.house.can_forget and not mine and view.sorter != view.seat:
-        return None
-    if view.phase == SORTING and view.sorter != view.seat:
+    if view.sorter != view.seat and (view.phase == SORTING or not (view.house.can_forget or mine)):
         return None
     to_set_out = list_bones_to_set_out(view.counts, chair.sets)
     if to_set_out:

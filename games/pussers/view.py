@@ -153,8 +153,9 @@ class Near(NamedTuple):
     """Two or three bones that would have completed the aim together, as others may have too; () if more lacked, or if
     no bone of some set was there."""
     passed: tuple[tuple[Seat, Bone], ...] = ()
-    """The bones that others threw, that "Yes!" could have claimed (PB-41), and each of which would have brought the
-    seat a bone nearer; a kind once, the latest last. Empty if one bone lacked. Only the seat itself learns of them."""
+    """If one bone lacked, the bones that others threw since the seat's own last throw, and that "Do Bone!" would have
+    won (PB-44). Otherwise those that "Yes!" could have claimed (PB-41), and each of which would have brought the seat a
+    bone nearer, a kind once. The latest comes last. Only the seat itself is told of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +203,6 @@ class View(NamedTuple):
     """The place that `do` came from: "wall", "loose" or "discard"."""
     do: Bone | None
     """The bone that makes fourteen in the viewer's turn: `working`, or the discard that they called for a pair."""
-    last: bool
-    """True if `do` was the last of the wall."""
     chairs: tuple[Chair, ...]
     answered: str | None
     """The viewer's own call so far."""
@@ -253,12 +252,9 @@ class View(NamedTuple):
     rule_off_votes: tuple[Seat, ...]
     sheet: tuple[SheetLine, ...]
     call_mode: str
-    faithful: bool
     talk: str
     nicknames: tuple[tuple[str, str], ...]
     house: House
-    plucking_for_eddie: tuple[Seat, ...]
-    """The seats that pluck to find Eddie, or pluck again since they tied (PB-8)."""
     sorter: Seat | None
     """The seat that sorts."""
     walls: tuple[int, ...]
@@ -308,7 +304,7 @@ class View(NamedTuple):
     @property
     def spoken(self) -> tuple[str, ...]:
         """The viewer's own call on the latest bone, until it is settled."""
-        return (self.answered,) if self.answered is not None and self.phase in (Phase.CALLING, Phase.ROBBING) else ()
+        return (self.answered,) if self.answered is not None and self.phase in (CALLING, ROBBING) else ()
 
     @property
     def has_spoken(self) -> bool:
@@ -318,7 +314,7 @@ class View(NamedTuple):
     @property
     def interruptible(self) -> bool:
         """True outside a turn, and in a turn while a bone may be called or calls may still arrive."""
-        return self.phase != Phase.TURN or self.latest is not None or self.waiting
+        return self.phase != TURN or self.latest is not None or self.waiting
 
     @property
     def courtesy_to(self) -> None:
@@ -335,7 +331,7 @@ class View(NamedTuple):
     @property
     def undealt(self) -> bool:
         """True until Eddie has broken the wall."""
-        return self.phase in (Phase.PLUCKING_EDDIE, Phase.BREAKING)
+        return self.phase in (PLUCKING_EDDIE, BREAKING)
 
     @property
     def out(self) -> tuple[()]:

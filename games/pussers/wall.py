@@ -110,16 +110,14 @@ def find_box(state: State) -> int:
 
 def find_next_place(state: State, end: str) -> int | None:
     """The place in the line of the next bone from `end` ("wall" or "loose"), or None if that end is empty."""
-    gone, boxed = state.wall.gone, state.wall.boxed
-    if end == "wall":
-        barred = gone | boxed
-        for place in range(state.wall.head, len(state.wall.line)):
-            if not barred >> place & 1:
-                return place
-        return None
-    for place in state.wall.tail:
-        if not gone >> place & 1:
-            return place if not boxed or boxed >> place & 1 else None
+    wall, barred = state.wall, state.wall.boxed
+    places = wall.tail if end == "loose" else range(wall.head, len(wall.line))
+    if barred and end == "loose":
+        barred = ~barred
+    barred |= wall.gone
+    for place in places:
+        if not barred >> place & 1:
+            return place
     return None
 
 

@@ -6,6 +6,7 @@ lie open, so a house that keeps its racks shut has none. What a player is buildi
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
+from itertools import takewhile
 from typing import Final
 
 from games.core.seats import Seat
@@ -42,7 +43,7 @@ def measure(
 ) -> Near:
     """Find out how near a seat came. If one bone was lacking, the result has every bone that would have done."""
     counts = count_kinds(racks[chair.seat])
-    found = sorted(_list_completions(chair, counts, house), key=lambda found: found[1].a_bit)
+    found = sorted(_list_completions(chair, counts, house, "wall"), key=lambda found: found[1].a_bit, reverse=True)
     if not found:
         lacking, aim = find_aim(chair.sets, counts, house)
         if lacking < 2:
@@ -56,7 +57,7 @@ def measure(
         lying = count_lying(discards, chairs)
         gone = any(counts[bone] + lying[bone] + together.count(bone) > 4 for bone in together)
         return Near(chair.seat, lacking, aim.name, together=() if gone else together)
-    best = dict(found)  # of each bone the dearest verdict
+    best = dict(reversed(found))  # of each bone the dearest verdict
     kinds = {"pure" if verdict.pure else verdict.kind for verdict in best.values()}
     held = tuple(
         (Seat(seat), count)
@@ -68,12 +69,22 @@ def measure(
         for number, discard in enumerate(discards, 1)
         if discard.bone in best and discard.seat != chair.seat and discard.taken is None
     )
-    dearest = sorted(best, key=lambda bone: best[bone].a_bit, reverse=True)
-    return Near(chair.seat, 1, kinds.pop() if len(kinds) == 1 else "any", tuple(dearest), held, thrown)
+    dearest = tuple(dict.fromkeys(bone for bone, _ in found))
+    # A seat whose rack may have changed since its last throw isn't told of a "Do Bone!" (PB-44).
+    as_thrown = chair.rack % 3 == 1 and not (chair.owed or house.can_forget or house.can_miscount)
+    wins = dict(_list_completions(chair, counts, house, "discard")) if as_thrown else {}
+    passed = tuple(
+        (one.seat, one.bone)
+        for one in takewhile(lambda one: one.seat != chair.seat, reversed(discards))
+        if one.bone in wins and one.taken is None
+    )
+    kind = kinds.pop() if len(kinds) == 1 else "any"
+    return Near(chair.seat, 1, kind, dearest, held, thrown, passed=passed[::-1])
 
 
-def _list_completions(chair: Chair, counts: bytes, house: House) -> Iterator[tuple[Bone, Verdict]]:
-    """Each bone that would have made a legal hand, with its verdict. A seat with fourteen bones may put one aside."""
+def _list_completions(chair: Chair, counts: bytes, house: House, source: str) -> Iterator[tuple[Bone, Verdict]]:
+    """Each bone from a source that would have made a legal hand, with its verdict. A seat with fourteen bones may put
+    one aside."""
     extra = sum(counts) + 3 * len(chair.sets) - (_FULL - 1)
     if extra not in (0, 1):  # a miscounted rack
         return
@@ -81,7 +92,7 @@ def _list_completions(chair: Chair, counts: bytes, house: House) -> Iterator[tup
     for rest in rests:
         for kind in range(34):
             rack = with_more(rest, kind)
-            verdict = score(Claim(rack, chair.sets, chair.pretties, Bone(kind), "wall", False, chair.breeze), house)
+            verdict = score(Claim(rack, chair.sets, chair.pretties, Bone(kind), source, False, chair.breeze), house)
             if verdict.legal:
                 yield Bone(kind), verdict
 

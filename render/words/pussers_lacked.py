@@ -19,8 +19,8 @@ _OTHER_HANDS: Final = ("majors", "moon", "lizard")
 
 
 def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> str:
-    """Add what the viewer lacked to the sentence about the end, and the calls that they missed; if they missed none,
-    where the bones were as far as that lies open."""
+    """Add what the viewer lacked to the sentence about the end, where it was as far as that lies open, and the calls
+    that they missed."""
     lacked = view.lacked
     if lacked is None:
         return sentence
@@ -30,11 +30,11 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
     calls = [voice.say("scene/passed/of", name=voice.name(seat), bone=namer(bone)) for seat, bone in lacked.passed]
     *others, last = calls[-_MOST_PASSED:]
     named = voice.say("scene/lacked/or", names=voice.list(others), last=last) if others else last
-    return voice.say("scene/passed", told=told, calls=named)
+    return voice.say("scene/passed/do" if lacked.bones else "scene/passed", told=told, calls=named)
 
 
 def _tell_own(view: View, lacked: Near, sentence: str, voice: Voice, namer: BoneNamer) -> str:
-    """Add what the viewer lacked. If they missed a call, its bone stands for the bones that are named otherwise."""
+    """Add what the viewer lacked. If they missed a "Yes!", its bone stands for the bones that are named otherwise."""
     if lacked.kind in ("no_double", "mixed"):
         return voice.say(f"scene/lacked/{lacked.kind}", told=sentence)
     if lacked.bones:

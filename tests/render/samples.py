@@ -124,7 +124,6 @@ def pussers(seat: int | None = 0, **changes: Any) -> Pussers:
         may_discard_first=False,
         lacked=None,
         call_mode="race",
-        faithful=False,
         talk="civil",
         nicknames=(),
     )

@@ -69,7 +69,7 @@ def test_pb_70_the_story_tells_who_threw_the_bone() -> None:
     table.say(NORMIE, "pluck")
     table.say(NORMIE, "pass")
     assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 1; Wal threw 1"]
-    assert verdict(table, EDDIE).endswith("; you lacked one Six Stick for a Pure hand: Wal had 1; Wal threw 1")
+    assert "; you lacked one Six Stick for a Pure hand: Wal had 1; Wal threw 1; " in verdict(table, EDDIE)
 
 
 def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
@@ -251,20 +251,39 @@ def test_bones_that_lie_open_on_others_trays_are_not_named_as_lacking() -> None:
     assert verdict(table, EDDIE).endswith("; you were 2 bones short of Majors")
 
 
-def test_pb_44_a_bone_that_a_do_bone_could_have_had_is_no_missed_yes() -> None:
-    """Eddie waits on a Four or Five Rick, and lets Wally's Four Rick go."""
-    table = TableAt(
-        "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5; turn: wally; wall: B9 S7;"
-        " rack wally: R4 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6",
-    )
-    for seat, words in ((WALLY, "pluck"), (WALLY, "discard R4"), (NORMIE, "pluck"), (NORMIE, "pass")):
-        table.say(seat, words)
-        if words.startswith("discard"):
-            table.pass_all()
-    lacked = table.view(EDDIE).lacked
-    assert lacked is not None and lacked.passed == ()
-    where = "Bull had 1, Ned 1; Wal threw 1"
-    assert verdict(table, EDDIE).endswith(f"; you lacked one Four Rick or Five Rick for a Pure hand: {where}")
+WAITS = "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5"
+NEEDS_CONCEALED = "rack sammy: R2 R2 R2 R4 R4 R4 R6 R6 R6 R8 R8 WN WN"
+
+
+@pytest.mark.parametrize(
+    ("rack", "wall", "seat", "missed"),
+    [
+        (WAITS, "B9 S7", EDDIE, True),
+        (WAITS, "B9 S9 F1", EDDIE, False),  # the flower may have brought the double that they have now
+        (WAITS, "B9 S9 B9", EDDIE, False),  # another rack, fourteen bones
+        (WAITS, "B9 S9 B9 S7", EDDIE, False),  # they've thrown since
+        (NEEDS_CONCEALED, "B9 S7", SAMMY, False),  # the pair would be open, and there'd be no double (PB-66)
+    ],
+)
+def test_pb_44_a_bone_that_do_bone_would_have_won_is_told_and_is_no_missed_yes(
+    rack: str, wall: str, seat: Seat, missed: bool
+) -> None:
+    """Wally throws a bone that the seat waits on, and everybody lets it go."""
+    thrown = "R4" if seat == EDDIE else "R8"
+    table = TableAt(f"{rack}; turn: wally; wall: {wall}; rack wally: {thrown} R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6")
+    for mover, words in ((WALLY, f"discard {thrown}"), (NORMIE, "discard S9"), (EDDIE, "discard B9"), (SAMMY, "")):
+        table.say(mover, "pluck")
+        if not table.view(None).left:
+            break
+        table.say(mover, words)
+        table.pass_all()
+    if table.view(None).ending is None:
+        table.say(mover, "pass")
+    lacked = table.view(seat).lacked
+    assert lacked is not None and (lacked.passed == ((WALLY, from_code(thrown)),)) == missed
+    told = verdict(table, seat)
+    assert "Yes!" not in told and "Wal threw 1" in told
+    assert told.endswith("; a Do Bone! on Wal's Four Rick would have won") == missed
 
 
 @pytest.mark.parametrize(
