@@ -33,7 +33,7 @@ def describe_winnings(ending: Ending, voice: Voice) -> list[str]:
 
 def _tell_changes(ending: Ending, voice: Voice, viewer: int | None = None) -> str:
     """List everybody's change. Chips that passed beside the pots (R16, R21) are told of the viewer and of who got them:
-    "Ann +8.50 (+6.50 from the pot, +3.00 by R21, −1.00 put in)"."""
+    "Ann +8.50 (+6.50 from the pot, +3.00 for the nine, −1.00 put in)"."""
     told = []
     for seat, change in enumerate(ending.net):
         words = voice.tell_net(voice.name(seat), change)

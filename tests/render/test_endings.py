@@ -353,7 +353,7 @@ def test_own_calls_are_described_to_their_speaker() -> None:
     view = samples.stud(0, said=("two_hog 2s", "queen_of_hearts Qh", "fish_hook Jd+4s"), turn=None, phase="calling")
     description = scenes.draw_hand(view, NAMES).alt
     assert (
-        "Called: 2 Hog with 2 of spades. Called: Queen of Hearts. Called: Fishing Hook with jack of diamonds and 4 of"
+        "Claimed: 2 Hog with 2 of spades. Claimed: Queen of Hearts. Claimed: Fishing Hook with jack of diamonds and"
         in description
     )
     assert "2 Hog" not in scenes.draw_board(replace(view, calls=()), NAMES).alt

@@ -76,17 +76,24 @@ def test_who_folded_before_the_last_is_told_their_hand_too() -> None:
     )
 
 
-_GOT, _PAID = "(+3.00 from the pot, +2.00 by R21, −1.00 put in)", "(+3.00 from the pot, −1.00 by R21, −1.00 put in)"
+_GOT, _PAID = (
+    "(+3.00 from the pot, +2.00 for the nine, −1.00 put in)",
+    "(+3.00 from the pot, −1.00 for the nine, −1.00 put in)",
+)
 
 
 @pytest.mark.parametrize(
     "nine, seat, changes",
     [
         ("A", BEAR, f"Bear +4.00 {_GOT}, Bull −2.00, Ned −2.00"),
-        ("A", BULL, f"Bear +4.00 {_GOT}, Bull −2.00 (−1.00 by R21, −1.00 put in), Ned −2.00"),
+        ("A", BULL, f"Bear +4.00 {_GOT}, Bull −2.00 (−1.00 for the nine, −1.00 put in), Ned −2.00"),
         ("A", None, f"Bear +4.00 {_GOT}, Bull −2.00, Ned −2.00"),
-        ("B", BEAR, f"Bear +1.00 {_PAID}, Bull +1.00 (+2.00 by R21, −1.00 put in), Ned −2.00"),
-        ("B", NED, "Bear +1.00, Bull +1.00 (+2.00 by R21, −1.00 put in), Ned −2.00 (−1.00 by R21, −1.00 put in)"),
+        ("B", BEAR, f"Bear +1.00 {_PAID}, Bull +1.00 (+2.00 for the nine, −1.00 put in), Ned −2.00"),
+        (
+            "B",
+            NED,
+            "Bear +1.00, Bull +1.00 (+2.00 for the nine, −1.00 put in), Ned −2.00 (−1.00 for the nine, −1.00 put in)",
+        ),
     ],
 )
 def test_chips_that_passed_beside_the_pot_are_told_of_who_got_them_and_of_the_reader(
@@ -105,7 +112,8 @@ def test_stakes_of_a_war_are_told_beside_the_pot() -> None:
     hand.say("C", "claim duel")
     told = tell(fold(hand, "A", 3).finish(), BULL)
     assert (
-        told.lines[0] == "Bear +2.00 (+2.50 by R16, −0.50 put in), Bull −3.50 (−2.50 by R16, −1.00 put in), Ned +1.50"
+        told.lines[0]
+        == "Bear +2.00 (+2.50 in the war, −0.50 put in), Bull −3.50 (−2.50 in the war, −1.00 put in), Ned +1.50"
     )
 
 
