@@ -8,6 +8,8 @@ ARGS ?=
 
 # Containers often forbid it, and then every process that is started compiles the whole bot again.
 unexport PYTHONDONTWRITEBYTECODE
+# Selenium brings trio, and its plugin for Hypothesis takes every process of the tests a quarter of a second.
+export HYPOTHESIS_NO_PLUGINS := 1
 # Some people's pip installs for themselves, which no environment allows.
 export PIP_USER := 0
 

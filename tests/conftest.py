@@ -26,8 +26,7 @@ from aiohttp import multipart
 from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
-from bot.store.database import engine, migrate
-from tests import compiled_once, fixed_secrets, left_out, migrated_once
+from tests import fixed_secrets, left_out
 from tests.effort import EXAMPLES, PROFILE
 from tests.harbour.browser import find_chromium
 from tests.run_folder import make_folder
@@ -121,6 +120,8 @@ def nothing_twice() -> Iterator[None]:
 def _wait_for_no_disk(patch: pytest.MonkeyPatch) -> None:
     """Let SQLite commit in this process without waiting for the disk, since no test cuts the power. Programs in other
     processes, and tests of durability (`durable`), wait as the product does."""
+    from bot.store.database import engine  # here, since the process that hands out the tests needs no bot
+
     patch.setattr(engine, "_set_pragmas", _hurried(engine._set_pragmas))
 
 
@@ -135,12 +136,18 @@ def _hurried(prepare: Callable[..., None]) -> Callable[..., None]:
 
 def _compile_once(patch: pytest.MonkeyPatch) -> None:
     """Let all databases of this process share the statements that SQLAlchemy has compiled."""
+    from bot.store.database import engine
+    from tests import compiled_once
+
     for maker in ("create_engine", "create_async_engine"):
         patch.setattr(engine, maker, compiled_once.share(getattr(engine, maker)))
 
 
 def _migrate_once(patch: pytest.MonkeyPatch) -> None:
     """Let a new SQLite database begin with the newest schema, except in tests of the migrations (`every_migration`)."""
+    from bot.store.database import migrate
+    from tests import migrated_once
+
     patch.setattr(migrate, "migrate_to", migrated_once.remember(migrate.migrate_to))
 
 
@@ -152,6 +159,8 @@ def _parse_once(patch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def durable(nothing_twice: None) -> Iterator[None]:
     """Restore the product's setting: a commit waits for the disk."""
+    from bot.store.database import engine
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(engine, "_set_pragmas", engine._set_pragmas.__wrapped__)  # type: ignore[attr-defined]
         yield

@@ -28,6 +28,7 @@ from tests.games.pussers.test_aftermath import win_hand
 from tests.games.pussers.test_compulsory import THREE
 from tests.games.pussers.test_opening import set_up_break, wall_with
 from tests.games.pussers.test_washout import washed_out
+from tests.left_out import MORE_CASES
 
 
 class Stage(NamedTuple):
@@ -213,8 +214,12 @@ def _fits(option: AnyOption, number: int) -> bool:
         return False
 
 
+LONG: Final = ("buy_in", "muck_losers", "raise_cap")
+"""House rules whose values play alike for longest."""
 RULES: Final = [
-    pytest.param(name, option, id=f"{name}-{option.name}")
+    pytest.param(
+        name, option, id=f"{name}-{option.name}", marks=[pytest.mark.thorough(MORE_CASES)] * (option.name in LONG)
+    )
     for name in registry.NAMES
     for option in game_of(name).OPTIONS
     if (name, option.name) not in SHOWN_ONLY

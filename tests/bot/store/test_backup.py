@@ -148,7 +148,7 @@ async def test_a_damaged_backup_is_refused_and_leaves_nothing(store: Store, stor
         "another header": pack_with_checksum({"boneyard_backup": "1", "revision": migrate.find_head()}),
         "no revision": pack_with_checksum({"boneyard_backup": backup_reading.FORMAT}),
     }
-    for name, content in damaged.items():
+    for name, content in [*damaged.items()][:: rounds(2, 1, 1)]:
         whole.write_bytes(content)
         with pytest.raises(BackupDamaged, match="b.gz"):
             await backup.restore(whole, store_url)

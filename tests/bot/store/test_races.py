@@ -18,6 +18,7 @@ from bot.store.tables.commits import Committed
 from bot.store.writer import Writer
 from tests.bot.store.sample import make_commit, open_table, open_tables
 from tests.databases import on_sqlite_at_least
+from tests.effort import rounds
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -89,9 +90,11 @@ def start_player(url: str, name: str, table: int) -> subprocess.Popen[str]:
 @on_sqlite_at_least
 async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: str) -> None:
     ids = await store.write(open_tables, 2)
-    players = [start_player(migrated_url, name, table) for name, table in zip("ab", ids, strict=True)]
+    players = [
+        start_player(migrated_url, name, table) for name, table in zip("ab"[: rounds(1, 2, 2)], ids, strict=False)
+    ]
     acknowledged: dict[int, list[str]] = {}
-    for player, table in zip(players, ids, strict=True):
+    for player, table in zip(players, ids, strict=False):
         assert player.stdout is not None
         lines = [await asyncio.to_thread(player.stdout.readline) for _ in range(25)]
         player.send_signal(signal.SIGKILL)
@@ -99,7 +102,7 @@ async def test_acknowledged_commits_survive_a_kill(store: Store, migrated_url: s
         await asyncio.to_thread(player.wait)
         player.stdout.close()
         acknowledged[table] = [line for line in lines if line.endswith("\n")]
-    for table in ids:
+    for table in acknowledged:
         stored = await store.read(commits.read, table)
         assert [event.sequence for event in stored] == list(range(1, len(stored) + 1))
         by_cause: dict[str | None, list[int]] = {}

@@ -25,7 +25,7 @@ from tests.bot.harness.players import play_until, play_until_turn, step, words_f
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
 from tests.bot.harness.shuffles import verify_with
 from tests.fifth_game import registered
-from tests.left_out import MORE_CASES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES
 from tests.refuses import refuses
 
 GAME = "duo-dominoes"
@@ -142,7 +142,8 @@ async def test_a_pause_stops_every_clock(room: Room) -> None:
     assert (await room.get(table)).absences.nudged == {0: 1}
 
 
-@pytest.mark.parametrize("shares", mark_thorough(["player", "robot", "split"], MORE_CASES, but=["split"]))
+@pytest.mark.thorough(LONGER)
+@pytest.mark.parametrize("shares", ["player", "robot", "split"])
 async def test_what_a_stand_in_plays_is_wholly_the_players(room: Room, shares: str) -> None:
     table = await room.open(GAME)
     await room.press(table, "lobby.house.set", BEAR, "stand_ins_score", shares)

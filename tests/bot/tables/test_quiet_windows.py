@@ -158,6 +158,7 @@ async def test_the_last_call_of_lombardy_bones_does_not_wait_for_sleepers(room: 
     assert present.public_view.phase == "last_call"
 
 
+@pytest.mark.thorough(MORE_GAMES)
 async def test_quiet_hours_extend_the_day_for_a_choice_at_bonedoneskis(room: Room) -> None:
     room.clock.now = _ms(12)
     for who in PEOPLE:
