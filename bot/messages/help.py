@@ -7,7 +7,7 @@ from bot.messages.front_door import DOOR
 from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_controls
 from bot.messages.replays.dearest import DearMove
-from bot.ports import Message, make_button, with_buttons
+from bot.ports import Buttons, Message, make_button, with_buttons
 from bot.store import Preferences
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
@@ -31,7 +31,7 @@ def make_help(
 
 def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Preferences) -> Message:
     crowd = table.public_view
-    asked = seat is not None and seat in crowd.to_act
+    asked = seat in crowd.to_act
     lines = [write_headline(table, crowd, words, seat if asked else None)]
     if seat is None:
         lines.append(words.say("help/onlooker"))
@@ -40,14 +40,13 @@ def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Pr
     elif table.is_live:
         labels = _list_in_bold(name_own_controls(table, seat, words, chosen).values())
         lines.append(words.say("help/buttons", labels=labels) if labels else words.say("help/nothing"))
+    own: Buttons = ()
+    lines += [words.say("help/hint")] if gives_hints(table) else []
+    if not table.kind.is_private and seat is not None:
+        own = (*make_resume_buttons(table, words), make_button("hand.show", words))
+    key = f"help/more_{table.kind.name}" if table.kind.is_private else "help/more"
+    lines.append(words.say(key, title=table.game.TITLE))
     rules = (make_button("rules", words), make_button(DOOR, words))
-    if table.kind.is_private:
-        lines += [words.say("help/hint")] if gives_hints(table) else []
-        lines.append(words.say(f"help/more_{table.kind.name}", title=table.game.TITLE))
-        return with_buttons("\n".join(lines), *rules, table=table.id)
-    lines.append(words.say("help/more", title=table.game.TITLE))
-    resume = make_resume_buttons(table, words)
-    own = (*resume, make_button("hand.show", words)) if seat is not None else ()
     return with_buttons("\n".join(lines), *own, *rules, table=table.id)
 
 
@@ -64,7 +63,7 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Prefer
     if not table.playing:
         return make_help(table, seat, words).text
     crowd = table.public_view
-    asked = seat is not None and seat in crowd.to_act
+    asked = seat in crowd.to_act
     lines = [write_headline(table, crowd, words, seat if asked else None)]
     others = tuple(words.name(other) for other in crowd.to_act if other != seat)
     if others and table.is_live:
@@ -76,24 +75,21 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Prefer
         shown = name_own_controls(table, seat, words, chosen)
         effects: list[str] = []
         for verb, label in shown.items():
-            key = _find_known(words, f"plain/{verb}/{crowd.phase}", f"plain/{verb}")
-            description = words.say(key) if key else defaults[verb]
+            description = _say_known(words, f"plain/{verb}/{crowd.phase}", f"plain/{verb}") or defaults[verb]
             effects.append(words.say("why/button", button=label, description=description))
         passing = find_passing_verb(table.game, crowd)
         if passing is not None and passing.name in shown:
             label = words.say("button_until_turn", verb=shown[passing.name])
             effects.append(words.say("why/button", button=label, description=words.say("plain/until_turn")))
         lines += effects or [words.say("help/nothing")]
-    key = _find_known(words, f"words/{crowd.phase}", "words")
-    lines += [words.say(key)] if key else []
-    rules = (f"why/{rule}" for rule, value in table.row.options.items() if value is True)
-    lines += [words.say(key) for key in rules if words.knows(key)]
-    return "\n".join(lines)
+    lines.append(_say_known(words, f"words/{crowd.phase}", "words"))
+    lines += [_say_known(words, f"why/{rule}") for rule, value in table.row.options.items() if value is True]
+    return "\n".join(filter(None, lines))
 
 
-def _find_known(words: Words, *keys: str) -> str:
-    """Find the first of these keys for which there is a sentence; "" if there is none."""
-    return next((key for key in keys if words.knows(key)), "")
+def _say_known(words: Words, *keys: str) -> str:
+    """Say the first of these sentences that there is; "" if there is none."""
+    return next((words.say(key) for key in keys if words.knows(key)), "")
 
 
 def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None = None) -> str:
@@ -113,10 +109,9 @@ def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None 
             f"practice/hint_{'wait' if asked else 'silent'}" if labels else "practice/no_hint", labels=labels
         )
     written = table.game.write(thought.move)
-    lines = [word_reason(seat, thought, written, words, "practice/hint")]
     effect = describe_move(table.game, table.view(seat), written, words)
-    lines += [words.say("practice/hint_does", does=effect)] if effect else []
-    return "\n".join((*lines, *warning))
+    lines = (word_reason(seat, thought, written, words, "practice/hint"), effect, *warning)
+    return "\n".join(filter(None, lines))
 
 
 def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:

@@ -75,9 +75,8 @@ def list_moves(view: View) -> list[Move]:
         return [*found, Pass()] if view.sorter == view.seat else found
     if view.phase == Phase.TURN and view.turn == view.seat:
         calls, throws = _list_in_turn(view)
-        if not view.plucked:
-            return [*found, *throws, *calls]
-        return [*throws, *found, *calls] if view.house.can_call_wrongly else [*calls, *throws, *found]
+        acts = [*throws, *found] if view.plucked else [*found, *throws]
+        return [*acts, *calls] if view.house.can_call_wrongly else [*calls, *acts]
     if view.may_discard_first:
         found += _list_discards(view)
     elif view.house.can_miscount and view.seat not in view.mumbled:  # PB-85

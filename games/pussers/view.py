@@ -283,7 +283,7 @@ class View(NamedTuple):
         if self.exhausted and not self.house.last_bone_discard:
             return "last"
         chair, house = self.chairs[self.turn], self.house
-        throws_first = house.loose_after_discard == "required" and chair.rack
+        throws_first = chair.rack and house.loose_after_discard == "required"
         return "owed" if chair.owed and not (house.can_forget or throws_first) else "plucked"
 
     @property

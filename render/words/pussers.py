@@ -81,23 +81,19 @@ def explain_ending(view: View, voice: Voice, namer: BoneNamer) -> str:
     ending, kind = view.ending, describe_kind(view, voice)
     if ending is None or ending.do is None or ending.how != "do_bone":
         return kind
-    if ending.plucked:
-        return voice.say("scene/how/plucked", kind=kind, bone=namer(ending.do))
-    fed = find_feeder(view)
-    if fed is None:
-        return voice.say("scene/how/called", kind=kind, bone=namer(ending.do))
-    key = "scene/how/thrown/you" if fed[0] == view.seat else "scene/how/thrown"
-    return voice.say(key, kind=kind, bone=namer(ending.do), name=voice.name(fed[0]))
+    thrower, _ = find_feeder(view) or (None, None)
+    how = "called" if thrower is None else "thrown/you" if thrower == view.seat else "thrown"
+    key = "scene/how/plucked" if ending.plucked else f"scene/how/{how}"
+    return voice.say(key, kind=kind, bone=namer(ending.do), name=voice.name(thrower or 0))
 
 
 def find_feeder(view: View) -> tuple[int, int] | None:
     """Find the seat that threw the Do bone, and the seat that tied up with it; None if it was plucked or robbed
     (PB-48)."""
     ending, thrown = view.ending, view.discards[-1] if view.discards else None
-    if ending is None or ending.seat is None or ending.how != "do_bone" or ending.plucked:
+    if thrown is None or ending is None or ending.seat is None or ending.how != "do_bone" or ending.plucked:
         return None
-    is_fed = thrown is not None and thrown.taken == ending.seat and thrown.bone == ending.do
-    return (thrown.seat, ending.seat) if thrown is not None and is_fed else None
+    return (thrown.seat, ending.seat) if (thrown.taken, thrown.bone) == (ending.seat, ending.do) else None
 
 
 def join_with_semicolons(voice: Voice, parts: Iterable[str]) -> str:

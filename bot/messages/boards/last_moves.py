@@ -137,12 +137,12 @@ def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
         if is_own and _count_lines(chosen):
             break
     kept, last = _leave_out_ordinary(chosen), moves.table.visibility.last_own.get(seat)
-    for number, move in enumerate(kept):
-        found = [entry for entry in move.entries if entry.event == last]
-        if found and own and _count_lines(kept[:number]):
-            kept[number] = move._replace(entry_lines=(*move.entry_lines, _Line(found[0], own, False)))
-            return _order_lines(kept, _MOST_SINCE_OWN + 1)
-    return (*_order_lines(kept, _MOST_SINCE_OWN), *filter(None, [own]))
+    lines, entries = _order_lines(kept, _MOST_SINCE_OWN), (entry for move in kept for entry in move.entries)
+    told = next((entry.sequence for entry in entries if entry.event == last), moves.table.sequence)
+    later = sum(line.entry.sequence > told for move in kept for line in move.entry_lines)
+    later += any(move.word for move in kept if move.entries[0].sequence > told)
+    place = max(0, len(lines) - later)
+    return (*lines[:place], *filter(None, [own]), *lines[place:])
 
 
 def _leave_out_ordinary(moves: Sequence[_Move]) -> list[_Move]:

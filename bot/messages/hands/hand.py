@@ -64,38 +64,60 @@ class HandReader(NamedTuple):
 
     def list_own_lines(self, words: Words, ordered: str) -> list[str]:
         """The lines about their standing order (`ordered`), last move and hand, and what they paid once it's over."""
+        table, lines = self.table, list[str]()
+        if table.hand_open and not self.hidden:
+            said = "" if has_nothing_to_call(table, self.seat) else write_said_line(self.view, words)
+            lines = [said, self._warn_of_hot(), self._count_gone()]
         return [
             write_until_turn_line(ordered, words),
             words.say("rack/time_ran_out") if getattr(self._last, "timed_out", False) else "",
-            *self._list_hand_lines(words),
-            "" if self.table.hand_open else word_cost(self.table.costs.by_seat.get(self.seat, ()), words),
+            *map(self._cover, lines),
+            "" if table.hand_open else word_cost(table.costs.by_seat.get(self.seat, ()), words),
         ]
 
     @property
     def _last(self) -> object:
         return self.table.visibility.last_own.get(self.seat)
 
-    def write_own(self) -> str:
-        """The line about their last event for them alone. "" while hidden, or between hands."""
-        if self.hidden or not self.table.hand_open:
-            return ""
-        line = write_own_line(self._last, self.seat, replace(self.words, mark=mark_piece))
+    def _cover(self, line: str) -> str:
         return cover_words(line, self.chosen.spoiler)
 
-    def _list_hand_lines(self, words: Words) -> list[str]:
-        """The lines about their hand: what they said, hot pieces, gone pieces. None while hidden, or between hands."""
-        if self.hidden or not self.table.hand_open:
-            return []
-        lines = [
-            "" if has_nothing_to_call(self.table, self.seat) else write_said_line(self.view, words),
-            write_hot_line(self.table.game, self.view, self.words) if self.chosen.hot else "",
-            write_dead_line(self.table.game, self.view, self.words) if self.chosen.dead else "",
-        ]
-        return [cover_words(line, self.chosen.spoiler) for line in lines]
+    def _name(self, piece: int) -> str:
+        return word_label(self.table.game.PIECES.code(piece), self.words)
+
+    def _warn_of_hot(self) -> str:
+        """A warning that names their hot pieces; empty if none is hot, or if they want no warning."""
+        hot = tuple(map(self._name, self.view.hot)) if self.chosen.hot else ()
+        return self.words.say("rack/hot", bones=hot) if hot else ""
+
+    def _count_gone(self) -> str:
+        """A line that says, for each kind of their pieces, how many are gone; empty if none is, or if they don't want
+        it."""
+        found = self.view.gone if self.chosen.dead else ()
+        gone = tuple(self.words.say("rack/dead/kind", count=count, bone=self._name(piece)) for piece, count in found)
+        return self.words.say("rack/dead", bones=gone) if gone else ""
 
     def write_building(self) -> str:
         """The line about the hand that they are building; "" if they read nothing of it."""
-        return cover_words(write_building_line(self.building, self.table.game, self.words), self.chosen.spoiler)
+        building, words = self.building, self.words
+        if building is None:
+            return ""
+        bones = tuple(map(self._name, building.alike))
+        key = "rack/building" if bones else "rack/building/none"
+        return self._cover(words.say(key, lacking=building.lacking, aim=words.say(f"aim/{building.aim}"), bones=bones))
+
+    def write_own(self) -> str:
+        """The line about their last event for them alone. "" while hidden, between hands, or if the public line tells
+        everything.
+
+        The line names the piece that they drew, since a draw may happen by itself, or says why a move had no effect.
+        """
+        last, words = self._last, replace(self.words, mark=mark_piece)
+        if self.hidden or not self.table.hand_open or last is None or hides_nothing(last):
+            return ""
+        own = view_event(last, self.seat)
+        line = word_private_line(own, words)
+        return self._cover(line or ("" if word_log_line(view_event(last, None), words) else word_log_line(own, words)))
 
     def lay_moves(self, extra: Buttons, ordered: str) -> Controls:
         """The controls of their moves, with the `extra` buttons in the last row. While a standing order says `ordered`
@@ -124,45 +146,9 @@ def add_hand_in_words(text: str, hand: str, spoiler: bool, above: int = 0) -> st
     return f"{text}\n{cover_words(hand[:room], spoiler)}".strip() if room > 0 else text
 
 
-def write_hot_line(game: AnyGame, view: View, words: Words) -> str:
-    """A warning that names the viewer's hot pieces; empty if none is hot."""
-    hot = tuple(word_label(game.PIECES.code(piece), words) for piece in view.hot)
-    return words.say("rack/hot", bones=hot) if hot else ""
-
-
-def write_building_line(building: Building | None, game: AnyGame, words: Words) -> str:
-    """A line that says what somebody is building; empty without a `building`."""
-    if building is None:
-        return ""
-    bones = tuple(word_label(game.PIECES.code(piece), words) for piece in building.alike)
-    key = "rack/building" if bones else "rack/building/none"
-    return words.say(key, lacking=building.lacking, aim=words.say(f"aim/{building.aim}"), bones=bones)
-
-
-def write_dead_line(game: AnyGame, view: View, words: Words) -> str:
-    """A line that says, for each kind of piece in the viewer's hand, how many are gone; empty if none is."""
-    gone = tuple(
-        words.say("rack/dead/kind", count=count, bone=word_label(game.PIECES.code(piece), words))
-        for piece, count in view.gone
-    )
-    return words.say("rack/dead", bones=gone) if gone else ""
-
-
 def arrange_pieces(game: AnyGame, view: View, chosen: str) -> View:
     """Return the view with the pieces in the order that the player chose for the game, or in the game's usual order."""
     return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
-
-
-def write_own_line(last: object, seat: Seat, words: Words) -> str:
-    """The line about the seat's `last` event for its player alone; empty if the public line tells everything.
-
-    The line names the piece that the seat drew, since a draw may happen by itself, or says why a move had no effect.
-    """
-    if last is None or hides_nothing(last):
-        return ""
-    own = view_event(last, seat)
-    line = word_private_line(own, words)
-    return line or ("" if word_log_line(view_event(last, None), words) else word_log_line(own, words))
 
 
 def write_said_line(view: View, words: Words) -> str:

@@ -174,12 +174,11 @@ class OwnMessages:
         """The `recent` lines of the log, how a hand ended, and what the table says to that. A table that closed in
         mid-hand has no news."""
         table, words = reader.table, reader.words
-        ended, closed = find_ending(table, words, reader.seat), table.is_closed
-        if ended is None and closed:
-            return []
+        ended = find_ending(table, words, reader.seat)
         if ended is None:
-            return [*recent, *list_remarks(table.public_view, words)]
-        return [*recent, *ended.lines, *([self._say_tip(table, words)] if reader.chosen.tips and not closed else [])]
+            return [] if table.is_closed else [*recent, *list_remarks(table.public_view, words)]
+        tip = self._say_tip(table, words) if reader.chosen.tips and not table.is_closed else ""
+        return [*recent, *ended.lines, tip]
 
     @staticmethod
     def _write_verdict(table: Table, seat: Seat, words: Words) -> list[str]:

@@ -44,8 +44,7 @@ def coach_player(table: Table, words: Words) -> str:
         return words.say("practice/watch")
     written = table.game.write(advice.move)
     effect = describe_move(table.game, table.view(table.player), written, words)
-    effect_lines = [words.say("practice/hint_does", does=effect)] if effect else []
-    return "\n".join((word_advice(advice, written, words), *effect_lines))
+    return "\n".join(filter(None, (word_advice(advice, written, words), effect)))
 
 
 def tell_result(table: Table, words: Words) -> str:

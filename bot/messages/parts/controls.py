@@ -81,22 +81,16 @@ def make_rows(
 
 
 def point_out_call(game: AnyGame, view: View, rows: Sequence[Row]) -> Controls:
-    """Make the call that the game lists first for the viewer the only primary button, since it fits.
+    """Make the call that the game lists first for the viewer primary, since it fits.
 
     A game lists no call first where calls may be wrong, or beside powers that may lapse.
     """
-    first = next(iter(game.choices(view)), None)
-    window = any(view.phase in verb.declines_in for verb in game.VERBS)
-    calls = {verb.name for verb in game.VERBS if verb.claims and verb.shouted and (verb.final or window)}
-    if first is None or first.late or first.verb not in calls:
-        return tuple(rows)
-
+    first = [choice.verb for choice in game.choices(view)[:1] if not choice.late]
+    window = find_passing_verb(game, view)
+    fits = [verb.name for verb in game.VERBS if verb.name in first and verb.claims and (verb.final or window)]
     return tuple(
         tuple(
-            control._replace(style="primary" if control.name == first.words else "secondary")
-            if isinstance(control, Button)
-            else control
-            for control in row
+            each._replace(style="primary") if isinstance(each, Button) and each.name in fits else each for each in row
         )
         for row in rows
     )
@@ -140,9 +134,8 @@ def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Wo
     pieces = tuple(verb for verb in acts if is_tap(verb.name, words) and verb.takes != "amount")
     others = tuple(verb for verb in usable if verb not in pieces)
     if acts and acts[0] in pieces:
-        staged = any(words.knows(f"button/{verb.name}/{stage}") for verb in others)
-        styles = ("secondary", "primary") if staged else ("primary", "secondary")
-        return [_Group(pieces, styles[0]), _Group(others, styles[1])]
+        expected = others if any(words.knows(f"button/{verb.name}/{stage}") for verb in others) else pieces
+        return [_Group(group, "primary" if group is expected else "secondary") for group in (pieces, others)]
     return [_Group(others, "primary"), _Group(pieces, "secondary")]
 
 
@@ -166,7 +159,7 @@ def _make_blocks(
         buttons: list[Button] = []
         menus: list[Menu] = []
         taps = [verb for verb in group.verbs if is_tap(verb.name, settings.words)]
-        shouted = any(verb.claims and verb.shouted for verb in group.verbs)
+        shouted = any(verb.shouted for verb in group.verbs)
         for verb in group.verbs:
             beside = (taps and verb not in taps) or (shouted and verb.declines_in)
             style = "secondary" if verb.claims or verb.gives_up or beside else group.style
@@ -339,9 +332,11 @@ def describe_effect(choice: Choice[object], words: Words) -> str:
 
 
 def describe_move(game: AnyGame, view: View, written: str, words: Words) -> str:
-    """Say what a typed move does; "" if it is not among the viewer's choices, or if its name says enough."""
+    """The line that says what a typed move does; "" if it is not among the viewer's choices, or if its name says
+    enough."""
     found = (choice for choice in game.choices(view) if f"{written} ".startswith(f"{choice.words} "))
-    return next((describe_effect(choice, words) for choice in found), "")
+    effect = next((describe_effect(choice, words) for choice in found), "")
+    return words.say("practice/hint_does", does=effect) if effect else ""
 
 
 def split_control(name: str) -> tuple[str, str]:

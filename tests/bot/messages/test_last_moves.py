@@ -115,7 +115,11 @@ async def test_a_bone_off_the_loose_is_told_before_what_others_did_after_it(room
     thrown = [entry(n, n * 2_000, "robot", pussers.Discarded(Seat(n - 3), Bone(n), n * 2_000)) for n in (4, 5)]
     told = list_since_own(word_moves(present, [*own, *thrown]), OWN, "You plucked")
     assert [line.split()[0] for line in told] == ["You", present.names[ABLE], present.names[BAKER]]
-    told = list_since_own(word_moves(present, [*thrown, own[1]]), OWN, "You plucked")
+    sorted_out = [pussers.PrettySetOut(seat, Bone(34 + seat)) for seat in (OWN, ABLE)]
+    dealt = [Entry(n, 1_000, "start:1:2", event) for n, event in enumerate((sorted_out[0], plucked, sorted_out[1]))]
+    told = list_since_own(word_moves(present, dealt), OWN, "You plucked")
+    assert [line.split()[0] for line in told] == [present.names[OWN], "You", present.names[ABLE]]
+    told = list_since_own(word_moves(present, [*thrown, replace(own[1], sequence=9)]), OWN, "You plucked")
     assert told[-1] == "You plucked" and len(told) == 3, "what happened last stands last"
 
 

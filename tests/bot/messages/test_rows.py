@@ -280,10 +280,8 @@ def test_sm_1_a_hint_says_what_a_claim_does_and_on_whom() -> None:
     hand = Hand("Ac Td Kh 8c 9c 3d", "Qc 9d 5h 4d 8d 5s", "Tc 6d 8h 2d Kd 7c")
     view = game.view(hand.table, hand.seat("A"))
     told = {written: controls.describe_move(game, view, written, words) for written in ("claim black_jack JC", "done")}
-    assert told == {
-        "claim black_jack JC": "A face-up J♠ or J♣: its holder pays 2.50, or folds; once it's paid for, it's wild",
-        "done": "",
-    }
+    expected = "-# A face-up J♠ or J♣: its holder pays 2.50, or folds; once it's paid for, it's wild."
+    assert told == {"claim black_jack JC": expected, "done": ""}
 
 
 def test_sm_7_the_cards_to_choose_from_say_before_whom_they_lie_and_what_they_cost() -> None:
