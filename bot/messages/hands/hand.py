@@ -12,7 +12,7 @@ from bot.store.people.lesson_progress import FIRST_HANDS
 from bot.tables.aggregate import Table
 from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
-from bot.tables.timing.deadlines import has_nothing_to_call
+from bot.tables.timing.deadlines import find_only_answer, has_nothing_to_call
 from bot.wording import Words, word_cost, word_label, word_log_line, word_private_line
 from games.core import AnyGame, Seat, View, view_event
 from games.core.view import Building
@@ -121,8 +121,9 @@ class HandReader(NamedTuple):
 
     def lay_moves(self, extra: Buttons, ordered: str) -> Controls:
         """The controls of their moves, with the `extra` buttons in the last row. While a standing order says `ordered`
-        for them until their own turn, no button says that, or offers another such order."""
-        if has_nothing_to_call(self.table, self.seat):
+        for them until their own turn, no button says that, or offers another such order. What the table is about to do
+        for them has no button, either: it would be refused a moment later."""
+        if has_nothing_to_call(self.table, self.seat) or find_only_answer(self.table, self.seat) is not None:
             return (extra,)
         game, crowd = self.table.game, self.table.public_view
         chosen = replace(self.chosen, spoiler=self.chosen.spoiler or self.hidden)

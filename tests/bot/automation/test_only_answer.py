@@ -18,6 +18,7 @@ from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.services.test_practice import open_practice
 from tests.games.lombardy.at_table import Playing
+from tests.games.pussers.at_table import TableAt
 from tests.left_out import LONGER, MORE_CASES, MORE_GAMES
 
 BEARS = Seat(0)
@@ -68,6 +69,16 @@ async def test_a_pluck_with_nothing_else_to_press_is_asked_of_people_only(
         if isinstance(entry.event, Plucked) and (entry.event.seat, entry.event.end) == (BEARS, "wall")
     }
     assert own == ({"i"} if others else {"order"})
+
+
+@pytest.mark.parametrize("others", [(), (BULL,)])
+async def test_pb_26_what_the_table_is_about_to_do_has_no_button(room: Room, others: tuple[Requester, ...]) -> None:
+    """Otherwise *Pluck* flashes up, and whoever presses it reads that they have their working bone already."""
+    table = await room.get(await room.start_table("pussers-bones", (BEAR, *others), 3 - len(others)))
+    table = replace(table, playing=OpenHand.of(table.game, TableAt().table))
+    message = await room.services.hand.hands.make_message(table, BEARS)
+    buttons = {control.name for row in message.rows for control in row}
+    assert "why" in buttons and ("pluck" in buttons) is bool(others)
 
 
 @pytest.mark.parametrize("others", [(), (BULL,)])
