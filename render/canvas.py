@@ -17,7 +17,7 @@ from functools import cached_property, lru_cache
 from itertools import accumulate
 from typing import Final, NamedTuple, Self
 
-from PIL import Image, ImageDraw
+from PIL import Image, ImageDraw, _imaging
 
 from render.base.lettering import BONES_SANS, Run, draw_run, is_plain, lay_out_words
 from render.base.plain_text import NUMBER, close_direction, split_graphemes
@@ -329,13 +329,12 @@ class Canvas:
         self.palette = palette
         self.ground = ground
         self._rows = bytearray((width + 1) * height)
-        self.pixels = Image.frombuffer("L", (width + 1, height), self._rows, "raw", "L", 0, 1)
-        self.pixels.readonly = 0  # so that what is pasted goes into `_rows`, from which the picture is packed
-        self._core = self.pixels.im
+        self._core = _imaging.map_buffer(self._rows, (width + 1, height), "raw", 0, ("L", 0, 1))
         self.fill(0, 0, width + 1, height, ground)
 
     def _paste(self, image: Image.Image, x: int, y: int, mask: Image.Image | None = None) -> None:
-        """Paste with Pillow's core. `Image.paste` spends ten times as long on preparing a call as on copying."""
+        """Paste with Pillow's core into `_rows`, from which the picture is packed. `Image.paste` spends ten times as
+        long on preparing a call as on copying."""
         box = (x, y, x + image.width, y + image.height)
         if mask is None:
             self._core.paste(image.im, box)
@@ -357,7 +356,7 @@ class Canvas:
         """Put a whole canvas with its upper left corner at (x, y). Raises ValueError if the palettes differ."""
         if canvas.palette.flat != self.palette.flat:
             raise ValueError("the canvases have different palettes: draw both with the palette of their family")
-        self._paste(canvas.pixels, x, y)
+        self._core.paste(canvas._core, (x, y, x + canvas.width + 1, y + canvas.height))
 
     def fill(self, x: int, y: int, width: int, height: int, colour: str) -> None:
         """Fill a rectangle."""
@@ -441,7 +440,7 @@ class Canvas:
     def strip(self) -> Strip:
         """The finished canvas, packed once for all pictures in which it stands. Nothing can be drawn afterwards."""
         rows = self._rows
-        del self._rows, self._core, self.pixels
+        del self._rows, self._core
         return pack(rows, self.width)
 
     def encode(self, *below: Self) -> bytes:

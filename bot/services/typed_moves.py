@@ -26,6 +26,8 @@ def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) 
     """
     typed = typed.strip(_AROUND)
     offered, wanted = list_offered(game, view, crowd), _strip(typed)
+    if typed in {choice.words for choice in offered}:  # as a button presses it
+        return split_move(typed)
     named = {choice.words for choice in offered if wanted in map(_strip_name, name_move(choice, words))}
     if len(named) == 1:
         return split_move(named.pop())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Final
 
 from bot.wording.formatter import Catalogue, fill
@@ -19,7 +20,7 @@ PUBLIC: Final = frozenset({
 """The buttons that sentences mean as they stand in a channel. Those of a private message stand in its own language."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Words:
     """The language of the reader, and the wording of a table: its game, its players' names by seat, its talk, and its
     own names of pieces."""
@@ -59,7 +60,7 @@ class Words:
         """The language of the sentences: the reader's, or English at a table of a game that language does not cover."""
         return self.language if self.away else choose_table_language(self.game, self.language)
 
-    @property
+    @cached_property
     def _catalogue(self) -> Catalogue:
         return catalogue_of(self.spoken, self.game, self.talk)
 

@@ -355,7 +355,7 @@ def test_no_piece_of_a_hand_crosses_the_edge_of_its_picture(
 
     def note(self: Canvas, piece: Sprite, x: int, y: int) -> None:
         put(self, piece, x, y)
-        right.append(self.pixels.width - (x + piece.body.width))
+        right.append(self.width + 1 - (x + piece.body.width))
 
     monkeypatch.setattr(Canvas, "put", note)
     held = tuple(Domino(number) for number in range(many))
