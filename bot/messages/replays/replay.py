@@ -194,7 +194,9 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> Controls:
     if position is not None:
         play_on = PLAY_ON.make(hand=number, step=step, chosen=found.look.chosen, way="play")
         row.append(make_button(play_on, words, "success", disabled=position.is_over))
-    row, below = row[:MOST_IN_ROW], row[MOST_IN_ROW:]
+    if len(row) > MOST_IN_ROW:
+        del row[3]  # the menu below has stars for scores
+    below: list[Button] = []
     if step in (1, last):
         if table.game.outlook is not None:
             below.append(make_button(WENT, words, hand=number, step=step, chosen=found.look.chosen))

@@ -207,8 +207,10 @@ async def _list_hand(room: Room, table: int) -> list[object]:
 
 
 async def test_a_step_in_mid_hand_leaves_a_phone_room_for_its_picture(room: Room) -> None:
-    """Until the secret opens, two rows of controls, and no word about the robots' reasons after the first step."""
-    present = await room.get(await take_played_table(room, "lombardy-bones"))
+    """Until the secret opens, two rows of controls, and no word about the robots' reasons after the first step. Then
+    there's a row of seats, too. The menu of steps has stars for scores, so no button needs a row of its own."""
+    number = await take_played_table(room, "lombardy-bones")
+    present = await room.get(number)
     first, *later = [await room.replays.make_message(present, Look(1, step)) for step in range(1, 12)]
     reasons = "The robots give their reasons when the session ends"
     assert reasons in first.text
@@ -218,6 +220,11 @@ async def test_a_step_in_mid_hand_leaves_a_phone_room_for_its_picture(room: Room
         moves, (menu,) = shown.rows
         assert [part.name.rpartition(".")[2] for part in moves] == ["back", "on", "call", "score", "share"]
         assert menu.name.endswith(".jump")
+    await room.close(number)
+    opened = await room.replays.make_message(await room.get(number), Look(1, 5, Seat(0)))
+    moves, *menus = opened.rows
+    assert [part.name.rpartition(".")[2] for part in moves] == ["back", "on", "call", "share", "play"]
+    assert [menu.name.rpartition(".")[2] for (menu,) in menus] == ["jump", "seat"]
 
 
 @pytest.mark.parametrize("seed", ["crowd 3"])
