@@ -226,7 +226,7 @@ class OwnMessages:
             return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
         if table.kind.is_private:
             about = OWN_BOARDS[table.kind.name].describe(table, words)
-            return [about, describe_scores(table, table.public_view, words)]
+            return [f"{about} {describe_scores(table, table.public_view, words).removeprefix('-# ')}"]
         return [
             words.say(
                 "post/about",
