@@ -4,7 +4,7 @@ The secrets that a test draws follow from its name (tests/fixed_secrets.py); any
 that needs certain hands builds the bot with `tests.chance.SeededChance("partners")`.
 
 Hypothesis tries the same few examples of each property every time, so that a test only begins to fail when the program
-has changed. `HYPOTHESIS_PROFILE=ci`, which `.ci/run` sets, tries four times as many;
+has changed. `HYPOTHESIS_PROFILE=ci`, which `.ci/run` sets, tries six times as many;
 `HYPOTHESIS_PROFILE=thorough` tries a thousand, and new ones on every run.
 
 Tests marked `browser` drive a real Chromium. On a machine without Chromium they are left out, and the last lines of the

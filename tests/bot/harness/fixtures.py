@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 import pytest
@@ -34,7 +35,7 @@ def keep_in_loop(patch: pytest.MonkeyPatch) -> None:
     usual = loop.run_in_executor
 
     def run_in_executor(threads: Executor | None, call: Callable[..., T], *arguments: object) -> asyncio.Future[T]:
-        if threads is None:
+        if threads is None and not is_close(call):
             return usual(threads, call, *arguments)
         done: asyncio.Future[T] = loop.create_future()
         loop.call_soon(run, done, call, arguments)
@@ -46,6 +47,11 @@ def keep_in_loop(patch: pytest.MonkeyPatch) -> None:
                 done.set_result(call(*arguments))
             except Exception as error:
                 done.set_exception(error)
+
+    def is_close(call: object) -> bool:
+        """True if a store ends its threads, which have nothing to do here."""
+        ends = ThreadPoolExecutor.shutdown
+        return isinstance(call, partial) and any(getattr(part, "__func__", None) is ends for part in call.args)
 
     patch.setattr(loop, "run_in_executor", run_in_executor)
 
