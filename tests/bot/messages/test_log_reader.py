@@ -10,8 +10,9 @@ from bot.messages.boards.log_reader import LogReader
 from bot.messages.parts.table_words import words_of
 from bot.tables.aggregate import AppliedChange
 from bot.tables.history.entries import read_entries
-from tests.bot.harness.players import play_until, play_until_turn, words_for
+from tests.bot.harness.players import play_until_turn, words_for
 from tests.bot.harness.room import BEAR, Room
+from tests.bot.harness.shelf import take_played_table
 
 GAME = "duo-dominoes"
 
@@ -49,8 +50,7 @@ async def test_received_events_give_the_same_lines_as_stored_events(
 
 async def test_a_new_hand_opens_a_page_although_its_seal_is_read_before_its_first_line(room: Room) -> None:
     """A seal has no line. Delivery may read it first, and the next hand's lines later."""
-    table = await room.start_table(GAME)
-    await play_until(room, table, 1, BEAR)
+    table = await take_played_table(room, GAME)
     await play_until_turn(room, table, BEAR)
     present = await room.get(table)
     entries = await room.read(read_entries, table, 0, present.sequence)

@@ -13,8 +13,9 @@ from bot.wording import ENGLISH, Words
 from games import registry
 from games.core import Refused
 from games.lombardy.view import View as LombardyView
-from tests.bot.harness.players import play_until, play_until_turn, step, step_or_wait, words_for
+from tests.bot.harness.players import play_until_turn, step, step_or_wait, words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, in_dm, message_of, settings
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 GAME = "duo-dominoes"
@@ -164,8 +165,7 @@ async def test_a_move_that_is_sent_twice_is_answered_twice_and_counts_once(
 @pytest.mark.thorough(MORE_CASES)
 @pytest.mark.parametrize("late", [0, 5_000])
 async def test_whoever_presses_next_hand_second_is_thanked(room: Room, late: int) -> None:
-    table = await room.start_table(GAME, (BEAR, BULL), 2)
-    await play_until(room, table, 1, BEAR, BULL)
+    table = await take_played_table(room, GAME, (BEAR, BULL), 2)
     shown = (await room.get(table)).visibility.public_events
     await room.press(table, "next", BEAR, seq=shown)
     room.forward(late)

@@ -17,6 +17,7 @@ from bot.tally.books import audit
 from tests.bot.harness.offers import join, log, play_to_next_deal
 from tests.bot.harness.players import play_to, play_until
 from tests.bot.harness.room import BEAR, BULL, Room
+from tests.bot.harness.shelf import take_played_table
 from tests.bot.tables.test_second_verifier import export_paper
 from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
@@ -66,8 +67,7 @@ async def test_newcomers_sit_down_between_hands_and_the_books_and_proofs_know_th
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_player_who_left_takes_their_own_seat_back_and_no_new_one(room: Room) -> None:
     """With a new seat, they could keep their winnings, buy in anew, and leave a robot on each old seat."""
-    table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
-    await play_until(room, table, 1, BEAR, BULL)
+    table = await take_played_table(room, "bonedoneskis", (BEAR, BULL), 0)
     await room.ask(room.seats.leave, table, BULL)
     await room.settle()
     await join(room, table, BULL)
@@ -84,8 +84,7 @@ async def test_a_player_who_left_takes_their_own_seat_back_and_no_new_one(room: 
 
 @pytest.mark.parametrize("answer", mark_thorough(["yes", "no"], MORE_CASES, but=["yes"]))
 async def test_a_player_who_left_gets_no_seat_while_theirs_is_offered_to_another(room: Room, answer: str) -> None:
-    table = await room.start_table("bonedoneskis", (BEAR, BULL), 0)
-    await play_until(room, table, 1, BEAR, BULL)
+    table = await take_played_table(room, "bonedoneskis", (BEAR, BULL), 0)
     await room.ask(room.seats.leave, table, BULL)
     await join(room, table, JOE)
     assert "When a player leaves, I offer you their seat" in await join(room, table, BULL)

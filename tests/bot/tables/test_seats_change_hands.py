@@ -31,6 +31,7 @@ from tests.bot.harness.offers import (
 )
 from tests.bot.harness.players import play_until, step_or_wait
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, message_of
+from tests.bot.harness.shelf import take_played_table
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 from tests.views import own_view
@@ -254,8 +255,7 @@ async def test_between_hands_a_robots_seat_goes_with_the_answer(room: Room, tabl
 
 
 async def test_whoever_takes_a_seat_after_a_hand_reads_nothing_that_was_only_its_former_players(room: Room) -> None:
-    table = await room.start_table("bonedoneskis", (BEAR, BULL), 2)
-    await play_until(room, table, 1, BEAR, BULL)
+    table = await take_played_table(room, "bonedoneskis", (BEAR, BULL), 2)
     before = await room.get(table)
     ends = {seat: find_ending(before, words_of(before), seat) for seat in map(Seat, range(4))}
     made = await offer(room, table, BEAR, None, NED)
