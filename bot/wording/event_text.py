@@ -166,7 +166,8 @@ def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     """The board's headline: who must act, and what they may do. It addresses `seat` as "you"."""
     waiting = tuple(map(words.name, view.to_act))
     key = find_moment_key(view, words, seat)
-    claims = tuple(_word_claim(by, name, words, seat) for by, name in view.reopened_by)
+    last = sorted(view.reopened_by, key=lambda claim: seat in claim[0])[-2:]  # among them the reader's own
+    claims = tuple(_word_claim(by, name, words, seat) for by, name in last)
     return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None), claims=claims)
 
 
@@ -254,14 +255,12 @@ def word_move(written: str, words: Words) -> str:
 
 
 def _word_call(call: Call, words: Words) -> str:
-    call_words = words.say(f"call/{call.said}")
     key = f"call_outcome/{call.outcome}"
     outcome = words.say(key) if words.knows(key) else ""
     race_time = format_race_time(call)
     key = "board/call" if race_time else "board/call_late"
-    name = words.name(call.seat)
-    noun = registry.cover(words.game).NOUN
-    return words.say(key, name=name, said=call_words, outcome=outcome, after=race_time, noun=noun)
+    said, noun = words.say(f"call/{call.said}"), registry.cover(words.game).NOUN
+    return words.say(key, name=words.name(call.seat), said=said, outcome=outcome, after=race_time, noun=noun)
 
 
 def word_choice(argument: str, words: Words) -> str:

@@ -212,9 +212,8 @@ def _is_move_of(seat: Seat, move: _Move) -> bool:
 def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
     """The latest of `moves` (last one first) that one edit shows. Each is by a robot or by the game itself, and follows
     soon after the one before. () if there are fewer than two."""
-    lined = [move for move in moves if move.lines]
     run: list[_Move] = []
-    for move in lined:
+    for move in [move for move in moves if move.lines]:
         first = move.entries[0]
         if not (_comes_from(move, DeadlineKind.LAPSE) or is_robot_move(first)) or (
             run and run[-1].entries[0].at - first.at >= _APART

@@ -122,14 +122,17 @@ def test_a_player_who_has_to_choose_is_told_the_rule_and_the_fee(rule: str, fee:
 
 
 def test_sm1_claims_open_again_after_those_of_everybody_the_reader_too() -> None:
-    """Two who claimed the same duty are both named."""
-    again: Any = (((Seat(1), Seat(0)), "black_jack"), ((Seat(1),), "two_hog"))
+    """Two who claimed the same duty are both named. A headline has room for two claims, of which the reader's own is
+    one."""
+    again: Any = (((Seat(1), Seat(0)), "black_jack"), ((Seat(1),), "duel"), ((Seat(1),), "two_hog"))
     view: Any = SimpleNamespace(phase="calling", stage="again", to_act=(Seat(0), Seat(1)), reopened_by=again)
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
-    end = "and Bull claims 2 Hog (R4): anything more? Press Done if not"
-    assert describe_moment(view, words, Seat(0)) == f"you and Bull claim Black Jack (R6) {end}"
-    assert describe_moment(view, words) == f"Bull and Bear claim Black Jack (R6) {end}"
-    alone: Any = SimpleNamespace(phase="calling", stage="again", to_act=(), reopened_by=again[1:])
+    end = "anything more? Press Done if not"
+    assert describe_moment(view, words, Seat(0)) == (
+        f"Bull claims 2 Hog (R4) and you and Bull claim Black Jack (R6): {end}"
+    )
+    assert describe_moment(view, words) == f"Bull claims Dueling Snowmen (R16) and Bull claims 2 Hog (R4): {end}"
+    alone: Any = SimpleNamespace(phase="calling", stage="again", to_act=(), reopened_by=again[2:])
     assert describe_moment(alone, words, Seat(1)) == "you claim 2 Hog (R4); the others may claim more"
 
 
