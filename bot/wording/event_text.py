@@ -166,8 +166,9 @@ def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     """The board's headline: who must act, and what they may do. It addresses `seat` as "you"."""
     waiting = tuple(map(words.name, view.to_act))
     key = find_moment_key(view, words, seat)
-    last = sorted(view.reopened_by, key=lambda claim: seat in claim[0])[-2:]  # among them the reader's own
-    claims = tuple(_word_claim(by, name, words, seat) for by, name in last)
+    # Of the last two claims, the reader's own is one.
+    last = sorted(view.reopened_by, key=lambda claim: seat in claim[0])[-2:]
+    claims = tuple(_word_claim(*claim, words, seat) for claim in last)
     return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None), claims=claims)
 
 

@@ -158,10 +158,9 @@ def describe_missing_cards(chair: Chair, voice: Voice) -> str:
 
 def describe_state(chair: Chair, voice: Voice) -> str:
     """Describe the state of a seat, without its cards: folded or all in, its bet, and a raise that it owes."""
-    parts = [voice.say(f"scene/state/{chair.state}")] if chair.state != "live" else []
-    parts += [voice.say("scene/bet", amount=chair.bet)] if chair.bet else []
-    parts += [voice.say("scene/owes_raise")] if chair.krabler else []
-    return voice.list(parts)
+    bet = voice.say("scene/bet", amount=chair.bet) if chair.bet else ""
+    duty = voice.say("scene/owes_raise") if chair.krabler else ""
+    return voice.list(filter(None, (voice.say(f"scene/state/{chair.state}"), bet, duty)))
 
 
 def describe_card(lying: LyingCard, card: Card | None, voice: Voice) -> str:
@@ -195,8 +194,8 @@ def _name_by_suit(cards: Iterable[_OpenCard], voice: Voice) -> str:
 def _describe_chair(view: View, chair: Chair, voice: Voice, name_all: NameCards) -> str:
     hand = find_shown_hand(view, chair.seat)
     key = "scene/row/dealer" if chair.seat == view.dealer else "scene/row"
-    facts = [voice.say(key, name=voice.name(chair.seat), chips=chair.stack), describe_state(chair, voice)]
-    facts += [describe_shown(hand, voice)] if hand is not None else []
+    named = voice.say(key, name=voice.name(chair.seat), chips=chair.stack)
+    facts = named, describe_state(chair, voice), describe_shown(hand, voice) if hand else ""
     down = sum(find_public_card(chair, lying) is None for lying in chair.line)
     open_cards = [(lying, card) for lying in chair.line if (card := find_public_card(chair, lying)) is not None]
     parts = [voice.say("scene/some_down", count=down)] if down else []

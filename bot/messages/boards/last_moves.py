@@ -149,8 +149,8 @@ def _leave_out_ordinary(moves: Sequence[_Move]) -> list[_Move]:
     """Leave out ordinary lines of `moves` (last one first), the oldest first, while there are too many lines."""
     over, kept = _count_lines(moves) - _MOST_SINCE_OWN, list[_Move]()
     for move in reversed(moves):
-        left = tuple(line for line in move.entry_lines if not line.ordinary or (over := over - 1) < 0)
-        kept.insert(0, move._replace(entry_lines=left))
+        left = (line for line in move.entry_lines if not line.ordinary or (over := over - 1) < 0)
+        kept.insert(0, move._replace(entry_lines=tuple(left)))
     return kept
 
 
