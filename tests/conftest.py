@@ -15,6 +15,7 @@ import gc
 import os
 import shutil
 import sqlite3
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
@@ -24,7 +25,9 @@ from typing import Final
 import pytest
 from aiohttp import multipart
 from hypothesis import HealthCheck, settings
+from hypothesis.internal import charmap, entropy
 from hypothesis.internal.conjecture import providers
+from hypothesis.internal.intervalsets import IntervalSet
 
 from tests import fixed_secrets, left_out
 from tests.effort import EXAMPLES, PROFILE
@@ -47,6 +50,9 @@ settings.load_profile(PROFILE)
 if PROFILE == "few":
     # Hypothesis would parse every module of the project in every worker, to try the numbers and texts in it as well.
     providers._get_local_constants = lambda: providers._local_constants
+# Every code point but the surrogates. Hypothesis tries each of them in a fresh clone, which takes a worker two seconds.
+UTF_8: Final = IntervalSet(((0, 0xD7FF), (0xE000, sys.maxunicode))), IntervalSet(())
+charmap.intervals_from_codec = cache({"utf-8": UTF_8}.__getitem__)
 
 
 @pytest.hookimpl(optionalhook=True)
@@ -86,6 +92,8 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    with entropy.deterministic_PRNG():  # at its first use Hypothesis collects all garbage: now there is none
+        pass
     gc.enable()
     gc.set_threshold(20_000, 20, 50)
 
