@@ -116,10 +116,9 @@ def describe_moment(view: View, voice: Voice, namer: BoneNamer) -> str:
     turn = view.turn
     if view.phase in (CLOSED, Phase.PLUCKING_EDDIE, Phase.RULED_OFF):
         return voice.say(f"scene/{view.phase}")
-    if view.phase == Phase.BREAKING and view.eddie is not None:
-        return voice.say("scene/breaking", name=voice.name(view.eddie))
-    if view.phase == Phase.SORTING and view.sorter is not None:
-        return voice.say("scene/sorting", name=voice.name(view.sorter))
+    acting = find_acting_seat(view)
+    if view.phase in (Phase.BREAKING, Phase.SORTING) and acting is not None:
+        return voice.say(f"scene/{view.phase}", name=voice.name(acting))
     if view.phase == Phase.ROBBING and view.fourth is not None:
         return voice.say("scene/robbing", bone=namer(view.fourth))
     if view.phase == Phase.CALLING and view.latest is not None:

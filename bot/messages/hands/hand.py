@@ -67,7 +67,11 @@ class HandReader(NamedTuple):
         table, lines = self.table, list[str]()
         if table.hand_open and not self.hidden:
             said = "" if has_nothing_to_call(table, self.seat) else write_said_line(self.view, words)
-            lines = [said, self._warn_of_hot(), self._count_gone()]
+            hot = tuple(map(self._name, self.view.hot)) if self.chosen.hot else ()
+            found = self.view.gone if self.chosen.dead else ()
+            gone = tuple(words.say("rack/dead/kind", count=count, bone=self._name(piece)) for piece, count in found)
+            warnings = (("rack/hot", hot), ("rack/dead", gone))
+            lines = [said, *(words.say(key, bones=bones) for key, bones in warnings if bones)]
         return [
             write_until_turn_line(ordered, words),
             words.say("rack/time_ran_out") if getattr(self._last, "timed_out", False) else "",
@@ -84,18 +88,6 @@ class HandReader(NamedTuple):
 
     def _name(self, piece: int) -> str:
         return word_label(self.table.game.PIECES.code(piece), self.words)
-
-    def _warn_of_hot(self) -> str:
-        """A warning that names their hot pieces; empty if none is hot, or if they want no warning."""
-        hot = tuple(map(self._name, self.view.hot)) if self.chosen.hot else ()
-        return self.words.say("rack/hot", bones=hot) if hot else ""
-
-    def _count_gone(self) -> str:
-        """A line that says, for each kind of their pieces, how many are gone; empty if none is, or if they don't want
-        it."""
-        found = self.view.gone if self.chosen.dead else ()
-        gone = tuple(self.words.say("rack/dead/kind", count=count, bone=self._name(piece)) for piece, count in found)
-        return self.words.say("rack/dead", bones=gone) if gone else ""
 
     def write_building(self) -> str:
         """The line about the hand that they are building; "" if they read nothing of it."""

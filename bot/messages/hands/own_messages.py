@@ -149,8 +149,9 @@ class OwnMessages:
         news = [] if answer and table.hand_open else self._tell_news(reader, recent)
         lines = [*news, *asked.lines, *([] if closed else self._list_notes(reader))]
         rows = self._lay_rows(reader, asked)
-        taps = explain_taps(rows, view, words, not reader.hands) if reader.new and not chosen.text_only else ""
-        lines += [answer or reader.write_building(), below, coach_player(table, words), "" if answer else taps]
+        explained = reader.new and not (answer or chosen.text_only)
+        taps = explain_taps(rows, view, words, not reader.hands) if explained else ""
+        lines += [answer or reader.write_building(), below, coach_player(table, words), taps]
         top = "\n".join(filter(None, self._describe_place(table, words)))
         text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - len(question) - 2)
         if picture is None:

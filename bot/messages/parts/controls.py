@@ -133,10 +133,9 @@ def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Wo
     acts = [verb for verb in usable if _find_place(verb) == _ACTS]
     pieces = tuple(verb for verb in acts if is_tap(verb.name, words) and verb.takes != "amount")
     others = tuple(verb for verb in usable if verb not in pieces)
-    if acts and acts[0] in pieces:
-        expected = others if any(words.knows(f"button/{verb.name}/{stage}") for verb in others) else pieces
-        return [_Group(group, "primary" if group is expected else "secondary") for group in (pieces, others)]
-    return [_Group(others, "primary"), _Group(pieces, "secondary")]
+    groups = (pieces, others) if acts and acts[0] in pieces else (others, pieces)
+    expected = others if any(words.knows(f"button/{verb.name}/{stage}") for verb in others) else groups[0]
+    return [_Group(group, "primary" if group is expected else "secondary") for group in groups]
 
 
 _ACTS: Final = 1
