@@ -12,7 +12,7 @@ from bot.store import Preferences
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
 from bot.tables.play.robots import advise
-from bot.tables.timing.deadlines import has_nothing_to_call
+from bot.tables.timing.deadlines import find_only_answer, has_nothing_to_call
 from bot.wording import Words, word_reason
 from games.core import Seat
 
@@ -52,7 +52,7 @@ def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Pr
 
 def name_own_controls(table: Table, seat: Seat, words: Words, chosen: Preferences = USUAL) -> dict[str, str]:
     """Map each verb to the text on the seat's present button or menu, as its player sees it."""
-    if has_nothing_to_call(table, seat):
+    if has_nothing_to_call(table, seat) or find_only_answer(table, seat) is not None:
         return {}
     return name_controls(make_rows(table.game, table.view(seat), words, crowd=table.public_view, chosen=chosen), words)
 

@@ -33,6 +33,8 @@ def public_deadline(state: State) -> int | None:
     if state.phase == Phase.PLAY and state.waiting_from is not None and state.house.wait_ms:
         return state.waiting_from + state.house.wait_ms
     if state.phase in CALLING_PHASES:
+        if not state.heard and not list_still_to_speak(state):  # of a release that asked everybody there (LB-91)
+            return state.since
         return state.since + 1000 * state.house.last_call_s + state.house.grace_ms
     return None
 

@@ -197,7 +197,7 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
         return None
     racks = tuple(row if other == seat else () for other, row in enumerate(state.racks.rows))
     near = measure(chairs[seat], racks, chairs, state.discards, state.house)
-    if near.bones:  # a "Yes!" would have helped less than "Do Bone!" (PB-44)
+    if near.bones or near.kind == "no_double":  # a "Yes!" gives no double (PB-66), and helps less than "Do Bone!"
         return near
     end = len(state.discards) - (state.ended.how == "shit_tie_up")  # its bone may have been asked for (PB-48)
     callable_bones = [state.discards[at] for other, at in state.callable if other == seat and at < end]

@@ -84,11 +84,12 @@ def _name_winning_hand(shown: ShownHand, ending: Ending, viewer: int | None, voi
     named, winners = name_hand(shown, voice), list_winners(ending)
     alike = [hand for hand in ending.hands if hand.seat not in winners and name_hand(hand, voice) == named]
     beaten = max(alike, key=rank_hand, default=shown)
-    for rank, other in zip(shown.ranks, beaten.ranks, strict=False):
-        if rank > other:
-            key = "/yours" if beaten.seat == viewer else ""
-            return voice.say(f"scene/kicker{key}", hand=named, name=voice.name(beaten.seat), rank=RANK_WORDS[rank - 2])
-    return named
+    ranks = zip(shown.ranks, beaten.ranks, strict=False)
+    rank, other = next((pair for pair in ranks if pair[0] != pair[1]), (0, 0))
+    if rank <= other:
+        return named
+    key = "/yours" if beaten.seat == viewer else ""
+    return voice.say(f"scene/kicker{key}", hand=named, name=voice.name(beaten.seat), rank=RANK_WORDS[rank - 2])
 
 
 def _tell_how_won(winner: int, view: View, ending: Ending, voice: Voice) -> str:

@@ -12,7 +12,7 @@ from games.core.moves import Lapse
 from games.lombardy.deadlines import deadline
 from games.lombardy.decide import decide
 from games.lombardy.decisions.ending import close
-from games.lombardy.events import Began, Called, Counted, Event, Laid, Led, RenegeCalled, TurnedDown
+from games.lombardy.events import Began, Called, Counted, Event, Laid, LastCall, Led, RenegeCalled, TurnedDown
 from games.lombardy.evolve import FOLDER, evolve, fold
 from games.lombardy.moves import Answer, Next
 from games.lombardy.notation import read
@@ -82,10 +82,14 @@ class Deal:
             self._happen(decide(self.table, Seat(player), Answer(best), self.at, HandedChance()).events)
 
     def _happen(self, events: Iterable[Event], counts: bool = False) -> tuple[Event, ...]:
-        """Apply events, and return those applied. Unless it `counts`, a count waits for the action "count"."""
+        """Apply events, and return those applied. Unless it `counts`, a count right after a last call waits for the
+        action "count"; and so does one that waits for nobody, since there can be no renege, until all have spoken."""
         happened = tuple(events)
         for number, event in enumerate(happened):
-            if isinstance(event, Counted) and not counts:
+            spoken = {*self.table.done, self.table.last} - {None}
+            waits = isinstance(happened[number - 1], LastCall)
+            waits |= not self.table.can_renege and len(spoken) < self.table.players
+            if isinstance(event, Counted) and waits and not counts:
                 self.unwritten = happened[number:]
                 return happened[:number]
             self.table = evolve(self.table, event)

@@ -94,8 +94,10 @@ class _Move(NamedTuple):
         return tuple(line.text for line in self.entry_lines)
 
     def after(self, seat: Seat) -> "_Move":
-        """The move without the lines up to the last event of this seat."""
-        own = max(entry.sequence for entry in self.entries if seat_of(entry.event) == seat)
+        """The move of this seat without the lines up to the last event of the seat. If all its events happened to
+        others, those after the first are kept."""
+        of_seat = (entry.sequence for entry in self.entries if seat_of(entry.event) == seat)
+        own = max(of_seat, default=self.entries[0].sequence)
         return self._replace(entry_lines=tuple(line for line in self.entry_lines if line.entry.sequence > own), word="")
 
 

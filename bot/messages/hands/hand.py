@@ -76,7 +76,9 @@ class HandReader(NamedTuple):
             write_until_turn_line(ordered, words),
             words.say("rack/time_ran_out") if getattr(self._last, "timed_out", False) else "",
             *map(self._cover, lines),
-            "" if table.hand_open else word_cost(table.costs.by_seat.get(self.seat, ()), words),
+            ""
+            if table.hand_open or self.view.stage == "again"
+            else word_cost(table.costs.by_seat.get(self.seat, ()), words),
         ]
 
     @property
@@ -92,7 +94,7 @@ class HandReader(NamedTuple):
     def write_building(self) -> str:
         """The line about the hand that they are building; "" if they read nothing of it."""
         building, words = self.building, self.words
-        if building is None:
+        if building is None or not self.table.hand_open:
             return ""
         bones = tuple(map(self._name, building.alike))
         key = "rack/building" if bones else "rack/building/none"

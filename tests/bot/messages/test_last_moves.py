@@ -105,6 +105,16 @@ async def test_what_a_claim_did_stays_told_through_an_orders_answers_and_many_be
     assert "turns up" not in " ".join(list_since_own(word_moves(stud_table, since), OWN))
 
 
+@pytest.mark.parametrize(
+    "turned", [stud.TurnedUp("R17", OWN, Card(3), ABLE, Card(9)), stud.TurnedDown(OWN, Card(3), ABLE, Card(9))]
+)
+async def test_what_one_does_to_anothers_card_is_ones_own_move(room: Room, turned: object) -> None:
+    present = await room.get(await room.start_table("bonedoneskis", (BEAR,), robots=3))
+    bets = [entry(at, at * 2_000, "robot", stud.Acted(Seat(at), "call", 50, False, False, at)) for at in (2, 3)]
+    entries = [entry(1, 1_000, "press", turned), *bets]
+    assert len(list_since_own(word_moves(present, entries), OWN)) == 2
+
+
 async def test_a_bone_off_the_loose_is_told_before_what_others_did_after_it(room: Room) -> None:
     """PB-28: after a throw, the bones that are owed come at once, and then the others play."""
     present = await room.get(await room.start_table("pussers-bones", (BEAR,), robots=3))

@@ -225,7 +225,7 @@ def test_bd_11_the_log_says_who_brings_it_in() -> None:
     third = BettingBegan(3, 0, (Seat(0), Seat(1)), Seat(1), 50, False)
     fourth = BettingBegan(4, 0, (Seat(0), Seat(1)), None, 0, False)
     assert [word_log_line(event, words) for event in (third, fourth)] == [
-        "Bull has the lowest board, and has to bring in 0.50",
+        "Bull has the lowest board that can bet, and has to bring in 0.50",
         "",
     ]
 

@@ -1,5 +1,6 @@
 """Reneges, restarts, last calls, counts and the end of the game (LB-40 to LB-73)."""
 
+from dataclasses import replace
 from typing import Any
 
 from games.core import Seat
@@ -128,6 +129,14 @@ def test_lb_52_the_last_call_waits_for_nobody_who_has_nothing_to_call() -> None:
     assert kinds(game.say("a noscore")) == ["Waived", "Counted"]
     shown = Playing(["6-6", "5-4 1-0"], renege_closes="showing")
     assert kinds(shown.say("a noscore")) == ["Waived", "Counted"], "no showing in which nothing can be called"
+
+
+def test_lb_52_a_last_call_of_an_older_release_that_waits_for_nobody_ends_at_once() -> None:
+    """There the others had to say "done" although nothing could be called."""
+    game = Playing(["6-6", "5-4 1-0", "2-1 3-0"])
+    game.table = replace(game.table, to_score=None)
+    assert view(game.table, None).deadline == game.table.since
+    assert kinds(game.lapse()) == ["Counted"]
 
 
 def test_lb_53_all_bones_are_turned_up() -> None:

@@ -286,6 +286,19 @@ def test_pb_44_a_bone_that_do_bone_would_have_won_is_told_and_is_no_missed_yes(
     assert told.endswith("; a Do Bone! on Wal's Four Rick would have won") == missed
 
 
+def test_pb_66_no_yes_is_told_that_would_have_left_a_hand_without_its_double() -> None:
+    table = TableAt(
+        "open sammy: R1; rack sammy: R2 R2 R2 R3 R3 R3 R8 R8 WN WN; turn: wally; wall: B9 S7;"
+        " rack wally: R8 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6"
+    )
+    for mover, words in ((WALLY, "discard R8"), (NORMIE, "pass")):
+        table.say(mover, "pluck")
+        table.say(mover, words)
+        table.pass_all()
+    assert table.view(SAMMY).lacked == Near(SAMMY, 2, "no_double")
+    assert verdict(table, SAMMY).endswith("; you lacked a bone and a double")
+
+
 @pytest.mark.parametrize(
     ("rack", "thrown", "helpful"),
     [
