@@ -12,7 +12,7 @@ from tests.effort import rounds
 from tests.left_out import LONGEST, MORE_CASES, MORE_GAMES, mark_thorough
 
 
-@pytest.mark.parametrize("name", mark_thorough(NAMES, MORE_GAMES, only=[LONGEST]))
+@pytest.mark.parametrize("name", mark_thorough(NAMES, MORE_GAMES, only=[LONGEST, "lombardy-bones"]))
 def test_no_robot_errs_at_any_table(name: str) -> None:
     faults = run(name, 1, rounds(3 * QUICK, QUICK, QUICK))
     assert faults.hands

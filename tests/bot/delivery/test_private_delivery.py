@@ -7,7 +7,7 @@ from bot.ports import MINUTE, DeliveryError, ErrorKind, Fault, Message, Place, R
 from bot.store.messages import projections
 from bot.store.messages.projections import INSTEAD
 from tests.bot.harness.memory_messenger import closed_dms, dm
-from tests.bot.harness.players import play_until, play_until_turn, step
+from tests.bot.harness.players import play_until, play_until_turn, step, step_or_wait
 from tests.bot.harness.room import ACTS, BEAR, BULL, CHANNEL, NED, Room, in_dm, list_controls
 from tests.bot.harness.word_scenes import board_alt
 from tests.left_out import MORE_CASES, mark_thorough
@@ -202,7 +202,8 @@ async def test_a_message_that_cannot_be_edited_is_posted_again(room: Room, kind:
             raise DeliveryError(kind)
 
     room.messenger.fail = fail
-    await play_until(room, table, 1, BEAR)
+    for _ in range(3):
+        await step_or_wait(room, table, BEAR)
     assert failed == ["edit"]
     present = await room.get(table)
     shown = [picture.alt for posted in room.at(CHANNEL) for picture in posted.pictures]
