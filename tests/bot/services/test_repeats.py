@@ -1,4 +1,4 @@
-"""*Play on from here*: a finished hand, from a step of its replay on, at a practice table with old hands."""
+"""*Play here*: a finished hand, from a step of its replay on, at a practice table with old hands."""
 
 import pytest
 
