@@ -14,13 +14,14 @@ from games import registry
 from games.core import Seat, View
 from tests.bot.harness.room import BEAR, WALLY, Room, list_controls, message_of
 from tests.bot.harness.shelf import take_played_table
+from tests.effort import rounds
 from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 GUEST = Requester(99, "Guest")
 SEATS = (1, 2, 3, 4)
 """Seats by their numbers in the menu: Bear has the first, robots have the others."""
-APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": 12}
+APART = {"pussers-bones": 40, "lombardy-bones": 40, "bonedoneskis": rounds(24, 12, 12)}
 """The distance by game between two steps that a test looks at; in any other game it is 5."""
 
 
