@@ -17,7 +17,6 @@ from games import registry
 from tests.bench.evenings import LENGTHS
 from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, GUILD, HERE, NED, WALLY, Room, message_of, settings
-from tests.bot.harness.shelf import take_played_table
 from tests.bot.tally.crew import KEEPER, TALLY, Crew
 from tests.left_out import LONGER
 from tests.refuses import refuses
@@ -107,7 +106,8 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     await store.write(crews.ensure, GUILD, 0)
     room = Room(store, settings())
     await room.start()
-    table = await take_played_table(room, "bonedoneskis", PEOPLE, 0)
+    table = await room.start_table("bonedoneskis", PEOPLE, 0)
+    await play_until(room, table, 1, *PEOPLE)
     reply = message_of(await room.tally.change_settings({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE)))
     assert "Weights of games: Bonedoneskis ×1/100" in reply.text
     await play_until(room, table, 2, *PEOPLE)
