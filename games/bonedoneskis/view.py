@@ -190,16 +190,6 @@ class Ending:
 class View(PlainView):
     """The table as one seat may see it. Times are milliseconds since 1970, money is in cents."""
 
-    seat: Seat | None
-    """None for the crowd."""
-    players: int
-    phase: str
-    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
-    hand: int
-    to_act: tuple[Seat, ...]
-    deadline: int | None
-    scores: tuple[int, ...]
-    over: bool
     dealer: Seat | None
     live_seats: tuple[Seat, ...]
     """The seats that are still in the hand, in seat order."""

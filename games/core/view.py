@@ -1,6 +1,7 @@
 """The part of a view that every game has: the viewer, and the public state of play."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, NamedTuple, Protocol, Self
 
 from games.core.seats import Seat
@@ -174,13 +175,24 @@ class Building(NamedTuple):
     """The kinds of which the player has several, if the hand is made of such."""
 
 
+@dataclass(frozen=True, slots=True)
 class PlainView:
-    """A base for views. It has the members that most games do not need, with their values in such a game.
+    """A base for views. It has the fields of every view, and the members that most games do not need, with their values
+    in such a game.
 
     A view that has one of these members as a field gives the field a default.
     """
 
-    __slots__ = ()
+    seat: Seat | None
+    """The viewer; None is the crowd."""
+    players: int
+    phase: str
+    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
+    hand: int
+    to_act: tuple[Seat, ...]
+    deadline: int | None
+    scores: tuple[int, ...]
+    over: bool
 
     @property
     def goal(self) -> int:

@@ -38,19 +38,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class View(PlainView):
-    """The table as `seat` (None: the crowd) may see it."""
+    """The table as `seat` (None: the crowd) may see it. The scores are the points of each seat's duo."""
 
-    seat: Seat | None
-    """The viewer; None is the crowd."""
-    players: int
-    phase: str
-    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
-    hand: int
-    to_act: tuple[Seat, ...]
-    deadline: int | None
-    scores: tuple[int, ...]
-    """The points of each seat's duo."""
-    over: bool
     turn: Seat | None
     starter: Seat
     opening: bool

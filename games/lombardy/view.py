@@ -47,19 +47,8 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class View(PlainView):
-    """The table as `seat` (None: the crowd) may see it. Totals are not shown (LB-36)."""
+    """The table as `seat` (None: the crowd) may see it. The scores are the sheet; totals are not shown (LB-36)."""
 
-    seat: Seat | None
-    """The viewer; None is the crowd."""
-    players: int
-    phase: str
-    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
-    hand: int
-    to_act: tuple[Seat, ...]
-    deadline: int | None
-    scores: tuple[int, ...]
-    """The sheet."""
-    over: bool
     deal: int
     """The ordinal of the deal within the hand, from 1; 0 after the count."""
     turn: Seat | None

@@ -33,15 +33,6 @@ class Ending:
 class View(PlainView):
     """The table as `seat` (None: the crowd) may see it."""
 
-    seat: Seat | None
-    players: int
-    phase: str
-    """The value of a `Phase`; scenes also draw views of closed tables, whose phase is "closed"."""
-    hand: int
-    to_act: tuple[Seat, ...]
-    deadline: int | None
-    scores: tuple[int, ...]
-    over: bool
     turn: Seat | None
     leader: Seat
     holding: tuple[Domino, ...]
