@@ -280,7 +280,7 @@ def test_identifiers_never_reach_people() -> None:
     named = word_refusal(
         Refused("LB-22", "option", name="boneyard_reserve", given="gibberish", allowed="0 to 2"), Words(ENGLISH)
     )
-    assert named == "Bones kept in the boneyard can't be “gibberish”; it may be 0 to 2\n-# LB-22"
+    assert named == "Bones kept in the boneyard can't be “gibberish”; it can be 0 to 2\n-# LB-22"
     unread = Unreadable("hogg", "one_of", names=("two_hog", "black_jack", "duel"))
     found = word_unreadable(unread, Words(ENGLISH, "bonedoneskis"))
     assert "one of 2 Hog (R4), Black Jack (R6) and Dueling Snowmen (R16)" in found
