@@ -12,6 +12,7 @@ from games.core import Seat
 from tests.bot.harness.manual_clock import ManualClock
 from tests.bot.harness.players import play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
+from tests.effort import rounds
 from tests.left_out import MORE_CASES, mark_thorough
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -56,7 +57,7 @@ async def test_moves_keep_their_order_across_a_jump(store: Store, jump: int) -> 
     room = Room(store, settings(), clock=clock)
     await room.start()
     table = await room.start_table("pussers-bones", PEOPLE, 0, preset="gunplot")
-    for turn in range(12):
+    for turn in range(rounds(6, 12, 12)):
         clock.jumped = jump if turn % 2 else 0
         clock.forward(SECOND)
         present = await room.get(table)

@@ -12,6 +12,7 @@ from tests.bot.harness.log_text import list_told_lines, page_of, split_runs
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, CHANNEL, Room, settings
 from tests.bot.harness.word_scenes import board_alt
+from tests.effort import rounds
 from tests.left_out import MORE_CASES, mark_thorough
 
 GAME = "duo-dominoes"
@@ -52,7 +53,7 @@ async def test_nothing_is_shown_twice_if_a_crash_loses_discords_answers(store: S
     room = Room(store, settings())
     await room.start()
     table = await room.start_table(GAME)
-    for _ in range(6):
+    for _ in range(rounds(3, 6, 6)):
         room.messenger.crash_after = answers
         if not await _type_one_move(room, table):
             break

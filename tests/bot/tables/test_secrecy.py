@@ -26,6 +26,7 @@ from games.lombardy import moves as lombardy
 from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.contract.twins import twin
+from tests.effort import rounds
 from tests.left_out import MORE_GAMES, mark_thorough
 
 PEOPLE = (BEAR, BULL, WALLY, NED)
@@ -92,14 +93,15 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
     number = await room.start_table(game, house=HOUSES.get(game, {}))
     real = [await room.get(number)]
     room.tables.listeners.append(lambda committed: real.append(committed.table))
-    while len(real) < 60 and (await room.get(number)).hand_open:
+    most = rounds(30, 60, 60)
+    while len(real) < most and (await room.get(number)).hand_open:
         await step_or_wait(room, number, BEAR)
     found = decode_entries(await room.read(commits.read, number))
     luck = random.Random(7)
     alone = real[0].seats
     two = (alone[0], replace(alone[1], user_id=BULL.user), *alone[2:])
     none = (replace(alone[0], user_id=None), *alone[1:])
-    for present in real[:60]:
+    for present in real[:most]:
         other = present.refold(_with_other_pieces(found[: present.sequence], luck))
         assert present.public_view == other.public_view
         for seats in (alone, two, none):
