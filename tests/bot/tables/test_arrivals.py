@@ -87,7 +87,7 @@ async def test_a_player_who_left_gets_no_seat_while_theirs_is_offered_to_another
     table = await take_played_table(room, "bonedoneskis", (BEAR, BULL), 0)
     await room.ask(room.seats.leave, table, BULL)
     await join(room, table, JOE)
-    assert "When a player leaves, I offer you their seat" in await join(room, table, BULL)
+    assert "When a player leaves, I'll offer you their seat" in await join(room, table, BULL)
     await room.settle()
     present = await room.get(table)
     (offer,) = offers_of(present)
