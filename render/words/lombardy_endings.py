@@ -50,11 +50,12 @@ def _tell_count(view: LombardyView, voice: Voice, split: Sequence[int]) -> str:
         return how
     each, own = "" if len(counted) == 1 else "/each", rounded[counted[0]]
     others = [held for seat, held in enumerate(rounded) if seat not in counted]
-    adds_up = others and sum(others) == (points + own) * len(counted)  # not if a rest is lost (LB-63), or by LB-64
+    # What is left over of some points is lost (LB-63), and those of LB-64 don't add up.
+    adds_up = others and (not points or sum(others) == (points + own) * len(counted))
     told = voice.say(f"scene/how/sum{each}", others="+".join(map(str, others)), count=len(counted))
     told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
     key = f"scene/how/pips{'/out' if ending.out is not None else each}" if points else "scene/how/no_pips"
-    key += "/sum" if points and not split and adds_up and view.seat is not None and view.players > 2 else ""
+    key += "/sum" if adds_up and not split and view.seat is not None and view.players > 2 else ""
     return voice.say(key, how=how, points=format_signed(points), others=told)
 
 
@@ -116,7 +117,7 @@ def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, st
         key = "scene/uncalled/own" if seat == view.seat else "scene/uncalled/of"
         told_of[seat == view.seat].append(voice.say(key, name=voice.name(seat), score=score, piece=code(bone)))
     others, own = told_of
-    by = voice.say("scene/uncalled/by/others" if own else "scene/uncalled/by", missed=voice.list(others))
+    by = voice.say("scene/uncalled/by" if view.seat is None else "scene/uncalled/by/others", missed=voice.list(others))
     by = by if others else ""
     if view.seat is None or view.house.automatic:
         return told, by

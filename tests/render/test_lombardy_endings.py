@@ -118,7 +118,7 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
     [
         ((12, 9, 22, 8), (0, 0, 0, 30), "(8): you (+30 for pips, rounded down: 10+5+20 less their own 5)"),  # LB-66
         ((12, 9, 22, 4), (0, 0, 0, 35), "(4): you (+35 for pips, rounded down: 10+5+20)"),
-        ((4, 4, 4, 0), (0, 0, 0, 0), "(0): you (nothing for pips); 0 for you"),
+        ((4, 4, 4, 0), (0, 0, 0, 0), "(0): you (nothing for pips, rounded down: 0+0+0); 0 for you"),
         (
             (12, 8, 22, 8),
             (0, 10, 0, 10),
@@ -158,7 +158,7 @@ def test_lb_30_everybody_reads_what_was_missed_and_each_player_at_which_bone() -
     view = changed(view, uncalled=((Seat(0), five, 10), (Seat(2), four, 5), (Seat(0), four, 15)))
     for seat, own, others in (
         (0, "; you missed 10 for 5-5, 15 for 4-1", "-# Missed by others: Doc 5 for 4-1"),
-        (1, "; you didn't miss a score", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
+        (1, "; you didn't miss a score", "-# Missed by others: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
         (None, "", "-# Missed: Bear 10 for 5-5, Doc 5 for 4-1, Bear 15 for 4-1"),
     ):
         told = domino_words.tell_outcome(changed(view, seat=seat), reader(view, NAMES))
