@@ -22,7 +22,7 @@ from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
-_NO_HEAVIER = "you missed nothing: each time you laid a lighter tile, none of those you have left would have fitted"
+_NO_HEAVIER = "you missed nothing: none of the tiles you have left fitted in place of a lighter one"
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
