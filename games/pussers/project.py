@@ -197,11 +197,12 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
         return None
     racks = tuple(row if other == seat else () for other, row in enumerate(state.racks.rows))
     near = measure(chairs[seat], racks, chairs, state.discards, state.house)
-    if near.bones or near.kind == "no_double":  # a "Yes!" gives no double (PB-66), and helps less than "Do Bone!"
+    if near.bones or near.kind in ("no_double", "mixed"):  # "Yes!" gives no double (PB-66), and less than "Do Bone!"
         return near
     end = len(state.discards) - (state.ended.how == "shit_tie_up")  # its bone may have been asked for (PB-48)
     callable_bones = [state.discards[at] for other, at in state.callable if other == seat and at < end]
-    return near._replace(passed=list_helpful(callable_bones, chairs[seat].sets, state.racks.counts[seat], state.house))
+    helpful = list_helpful(callable_bones, chairs[seat].sets, state.racks.counts[seat], state.house)
+    return near._replace(passed=helpful, took_all=all(bone.taken is not None for bone in callable_bones))
 
 
 def _describe_ending(state: State, chairs: tuple[Chair, ...], ended: HandOver) -> Ending:

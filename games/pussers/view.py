@@ -156,6 +156,8 @@ class Near(NamedTuple):
     """If one bone lacked, the bones that others threw since the seat's own last throw, and that "Do Bone!" would have
     won (PB-44). Otherwise those that "Yes!" could have claimed (PB-41), and each of which would have brought the seat a
     bone nearer, a kind once. The latest comes last. Only the seat itself is told of them."""
+    took_all: bool = False
+    """True if more than one bone lacked, and somebody took each that the seat could have claimed (PB-41)."""
 
 
 @dataclass(frozen=True, slots=True)

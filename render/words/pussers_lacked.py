@@ -26,7 +26,7 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
         return sentence
     told = _tell_own(view, lacked, sentence, voice, namer)
     if not lacked.passed:
-        return told
+        return voice.say("scene/passed/none", told=told) if lacked.took_all else told
     calls = [voice.say("scene/passed/of", name=voice.name(seat), bone=namer(bone)) for seat, bone in lacked.passed]
     *others, last = calls[-_MOST_PASSED:]
     named = voice.say("scene/lacked/or", names=voice.list(others), last=last) if others else last

@@ -202,7 +202,7 @@ def test_pb_66_bones_that_would_have_made_a_shit_tie_up_are_not_named() -> None:
     ],
 )
 def test_pb_54_a_hand_that_may_be_of_majors_alone_is_told_as_majors(rack: str, told: str) -> None:
-    assert verdict(washed_out(f"rack wally: {rack}"), WALLY).endswith(told)
+    assert verdict(washed_out(f"rack wally: {rack}"), WALLY).endswith(f"{told}; you let no Yes! go")
 
 
 def test_pb_41_a_missed_yes_is_told_to_the_seat_alone_that_missed_it() -> None:
@@ -223,6 +223,21 @@ def test_pb_41_a_missed_yes_is_told_to_the_seat_alone_that_missed_it() -> None:
     for seat in (SAMMY, WALLY, NORMIE):
         assert "would have brought you" not in verdict(table, seat)
         assert all(near.passed == () for near in nearest(table))
+
+
+def test_pb_41_nothing_is_said_of_calls_that_were_let_go_and_would_not_have_helped() -> None:
+    """Eddie has two of the Nine Stick, which is of another suit, and lets the third go."""
+    table = TableAt(
+        "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R6 S9 S9; rack wally: S9 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6;"
+        " turn: wally; wall: B9 S7"
+    )
+    for mover, words in ((WALLY, "discard S9"), (NORMIE, "pass")):
+        table.say(mover, "pluck")
+        table.say(mover, words)
+        table.pass_all()
+    lacked = table.view(EDDIE).lacked
+    assert lacked is not None and (lacked.passed, lacked.took_all) == ((), False)
+    assert "Yes!" not in verdict(table, EDDIE)
 
 
 def test_bones_that_nobody_could_have_got_are_not_named_as_lacking() -> None:
@@ -248,7 +263,7 @@ def test_bones_that_lie_open_on_others_trays_are_not_named_as_lacking() -> None:
     """Eddie has the fourth Sammy."""
     sammy = "open sammy: WS; rack sammy: R2 R4 R6 R8 S1 S3 S5 S7 B2 B4"
     table = washed_out("rack eddie: R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", sammy)
-    assert verdict(table, EDDIE).endswith("; you were 2 bones short of Majors")
+    assert verdict(table, EDDIE).endswith("; you were 2 bones short of Majors; you let no Yes! go")
 
 
 WAITS = "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5"
@@ -336,4 +351,4 @@ def test_pb_49_no_yes_is_missed_if_the_wall_went_with_the_throw() -> None:
         if table.view(None).ending is None:
             table.say(seat, "pass")
     lacked = table.view(EDDIE).lacked
-    assert lacked is not None and lacked.passed == ()
+    assert lacked is not None and lacked.passed == () and lacked.took_all
