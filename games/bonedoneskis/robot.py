@@ -96,21 +96,24 @@ def _bet(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Mo
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Call a power on the robot's own board, or else a duty on another board, if the robot notices one (`NOTICES`)."""
     claimed = {tuple(words.split()) for words in view.said}
-    reason_to_stop = "nothing_more" if claimed else "nothing_to_claim"
-    for name, card in _list_powers(view, view.chairs[own_seat(view)]):
+    own, spared, reason_to_stop = view.chairs[own_seat(view)], "", "nothing_more" if claimed else "nothing_to_claim"
+    for name, card in _list_powers(view, own):
         if name not in view.callable or (name, code(card)) in claimed:
             continue
         if chance.below(100) >= NOTICES[level]:
             reason_to_stop = "overslept"
         elif level is Level.DECKHAND or _is_worth_its_cost(view, name, chance, level):
             return Thought(moves.Claim(name, card), "claims", {"power": f"choice/{name}"})
-        elif reason_to_stop != "overslept":
-            reason_to_stop = "not_worth_it"
+        else:
+            spared = name
     if view.house.nighty_night != "reminders" and view.house.duty_callers != "holder" and not view.said:
         for seat in view.live_seats:
             for name, card in _list_duties(view, view.chairs[seat]):
                 if seat != view.seat and chance.below(100) < NOTICES[level]:
                     return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
+    spared = spared or next((name for name, _ in _list_duties(view, own) if name in view.callable and not claimed), "")
+    if spared and reason_to_stop != "overslept":
+        return Thought(moves.Done(), "not_worth_it", {"power": f"choice/{spared}"})
     return Thought(moves.Done(), reason_to_stop)
 
 

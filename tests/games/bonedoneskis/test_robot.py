@@ -110,6 +110,18 @@ def test_it_calls_its_own_powers_and_the_duties_of_others() -> None:
     assert any("black_jack" in str(choose_move(jack.table, Seat(1), SecretChance(bytes(32), (), n))) for n in range(9))
 
 
+@pytest.mark.parametrize(("up", "why"), [("Js", "black_jack"), ("Ks", "kings_men"), ("3s", "sell_three"), ("Td", "")])
+def test_it_names_the_claim_that_it_leaves_because_of_its_cost(up: str, why: str) -> None:
+    """It says that it saw nothing only if its own cards have nothing that can be claimed."""
+    hand = Hand(f"Ac 5d {up}", "Qc 9d 5h")
+    thought = robot(view(hand.table, Seat(0)), LUCK, Level.SHELLBACK)
+    assert thought is not None
+    assert isinstance(thought.move, moves.Done)
+    assert (thought.why, thought.facts) == (
+        ("not_worth_it", {"power": f"choice/{why}"}) if why else ("nothing_to_claim", {})
+    )
+
+
 def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
     """No rule caps the raises of two players, so two deckhands with good hands could raise till they are broke."""
     hand = Hand("Ac Ad Ah Td", "Kc Qd 5h 8c").to_street(4).end_calls()
