@@ -76,6 +76,15 @@ def test_who_folded_before_the_last_is_told_their_hand_too() -> None:
     )
 
 
+def test_a_winner_whom_nobody_saw_reads_their_cards_and_hand_and_nobody_else_does() -> None:
+    """BD-19: nothing is shown if the others folded."""
+    hand = fold(fold(Hand("Kd 9c Kc 2d 5s Ks", _EIGHTS, "7c Td 5h Jh 4c 5c"), "A", 3), "B", 3)
+    held = "you held 7♣ 10♦ 5♥: "
+    assert tell(hand, NED).sentence.startswith(f"You win 1.00: the others folded; {held}ten high; you slept")
+    for seat in (BEAR, BULL, None):
+        assert held not in "".join((tell(hand, seat).sentence, *tell(hand, seat).why))
+
+
 _GOT, _PAID = (
     "(+3.00 from the pot, +2.00 for the nine, −1.00 put in)",
     "(+3.00 from the pot, −1.00 for the nine, −1.00 put in)",
