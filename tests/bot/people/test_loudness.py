@@ -81,7 +81,7 @@ async def test_a_turn_by_correspondence_makes_one_sound(room: Room, game: str) -
 async def test_a_month_away_from_six_tables_makes_few_sounds(room: Room) -> None:
     sounds = await stay_away(room, (*NAMES, "bonedoneskis", "duo-dominoes"), MONTH)
     assert 6 <= sounds.count_for(BEAR) <= 24
-    away = [message for _, message in room.messenger.loud if message.text.startswith("Robots play for you")]
+    away = [message for _, message in room.messenger.loud if message.text.startswith("Robots are playing for you")]
     assert len(away) == 2
     assert away[-1].text.count("<#") == 6
 
