@@ -307,7 +307,9 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     if whose == "/theirs" or ending.how == "blocked":
         own_told, kept = voice.say("scene/how/own", how=told, pips=left[view.seat]), view.kept_back
         if kept is not None:
-            return voice.say("scene/how/kept", how=own_told, tile=code(kept[0]), made=code(kept[1]))
+            tile, made = kept
+            pips = PIPS[tile] - PIPS[made]
+            return voice.say("scene/how/kept", how=own_told, tile=code(tile), made=code(made), pips=pips)
         none = "scene/how/kept/none" if whose == "/theirs" else "scene/how/kept/none/won"
         return own_told if view.faithful else voice.say(none, how=own_told)
     return voice.say("scene/how/own/free", how=told, pips=left[view.seat]) if left[view.seat] else told

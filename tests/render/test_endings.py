@@ -216,10 +216,14 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
 @pytest.mark.parametrize(
     "seat, how, expected",
     [
-        (0, "out", "your duo had 37 pips left; you held 7 pips; you could have laid 3-2 instead of 2-1"),
+        (0, "out", "your duo had 37 pips left; you held 7 pips; 3-2, 2 pips heavier, fitted when you laid 2-1"),
         (1, "out", "you go out; the other duo had 37 pips left"),
         (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing, since your duo went out"),
-        (2, "blocked", "they held only 4 pips, your duo 37; you held 30 pips; you could have laid 5-5 instead of 3-0"),
+        (
+            2,
+            "blocked",
+            "they held only 4 pips, your duo 37; you held 30 pips; 5-5, 7 pips heavier, fitted when you laid 3-0",
+        ),
         (3, "blocked", "your duo held only 4 pips, so you score their 37; you held 4 pips; you missed nothing"),
     ],
 )

@@ -229,7 +229,7 @@ def test_the_end_of_a_hand_of_duo_tells_who_passed_and_what_its_reader_kept_back
             1,
             "Bear and Doc",
             "you block",
-            "; you held 11 pips; you could have laid 6-5 instead of 6-1",
+            "; you held 11 pips; 6-5, 4 pips heavier, fitted when you laid 6-1",
             "Swain {}, Bear {}",
         ),
         (None, "Bear and Doc", "Bull blocks", "", "Swain {}, Bear {}"),
