@@ -1,6 +1,8 @@
 """Help: what somebody can do at a table at this moment, what its buttons do, and hints."""
 
+import re
 from collections.abc import Iterable
+from typing import Final
 
 from bot.messages.boards.board import make_resume_buttons, write_headline
 from bot.messages.front_door import DOOR
@@ -15,6 +17,10 @@ from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import find_only_answer, has_nothing_to_call
 from bot.wording import Words, word_reason
 from games.core import Seat
+from render.scenes import describe_view
+
+_NAMED_RULE: Final = re.compile(r"\((R\d+)\)")
+"""Matches the rule behind a card of one's own hand: "6♣ as A♣ (R8)"."""
 
 
 def make_help(
@@ -58,8 +64,9 @@ def name_own_controls(table: Table, seat: Seat, words: Words, chosen: Preference
 
 
 def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Preferences = USUAL) -> str:
-    """Explain the present turn to a newcomer: who has to act and until when, what each button of `seat` does, and the
-    game's own words for this phase. Only the public view and the seat's own buttons are used."""
+    """Explain the present turn to a newcomer: who has to act and until when, what each rule does that the hand of
+    `seat` names, what each of its buttons does, and the game's own words for this phase. Only the public view and the
+    seat's own hand and buttons are used."""
     if not table.playing:
         return make_help(table, seat, words).text
     crowd = table.public_view
@@ -81,6 +88,8 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Prefer
         if passing is not None and passing.name in shown:
             label = words.say("button_until_turn", verb=shown[passing.name])
             effects.append(words.say("why/button", button=label, description=words.say("plain/until_turn")))
+        own_hand = describe_view(table.view(seat), words).split("\n")[0]
+        lines += [_say_known(words, f"why/{rule}") for rule in dict.fromkeys(_NAMED_RULE.findall(own_hand))]
         lines += effects or [words.say("help/nothing")]
     lines.append(_say_known(words, f"words/{crowd.phase}", "words"))
     lines += [_say_known(words, f"why/{rule}") for rule, value in table.row.options.items() if value is True]

@@ -275,12 +275,12 @@ def describe_shown(shown: ShownHand, voice: Voice, name: NameCard = name_card, i
 
 
 def name_own_hand(view: View, voice: Voice, name: NameCard = name_card) -> str:
-    """Name the viewer's own hand as their cards speak now, and their dead cards: "pair of aces; 6♦ dead". Empty without
-    cards, and between hands."""
+    """Name the viewer's own hand as their cards speak now, and their dead cards: "pair of aces; 6♦ dead (R9)". Empty
+    without cards, and between hands."""
     hand = view.own_hand
     if hand is None or view.ending is not None:
         return ""
-    dead = [voice.say("scene/dead", card=name(card)) for card in list_dead(view)]
+    dead = [voice.say("scene/idle/dead", card=name(card)) for card in list_dead(view)]
     return voice.say("list/semicolon").join([describe_shown(hand, voice, name), *dead])
 
 

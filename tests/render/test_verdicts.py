@@ -214,7 +214,7 @@ def test_ones_own_hand_has_a_name_and_its_dead_cards_under_it() -> None:
     """R8, R9: as cards speak."""
     table = Hand("6c Ad 6d Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls().table
     own = scenes.draw_hand(view_stud(table, Seat(0)), NAMES).alt
-    assert "6 of diamonds (dead) up. pair of aces; 6 of clubs as ace of clubs (R8); 6 of diamonds dead." in own
+    assert "6 of diamonds (dead) up. pair of aces; 6 of clubs as ace of clubs (R8); 6 of diamonds dead (R9)." in own
     assert "pair of aces" not in scenes.draw_board(view_stud(table, Seat(0)), NAMES).alt
 
 

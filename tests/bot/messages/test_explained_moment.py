@@ -159,6 +159,22 @@ async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room)
     assert rule in explain_moment(fed, present.public_view.to_act[0], words_of(present))
 
 
+async def test_why_tells_first_what_the_rules_do_that_ones_own_hand_names(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """ "ace high; 6♣ as A♣ (R8)" tells a newcomer nothing by itself."""
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 2)
+    present = await play_until_turn(room, table, BEAR, BULL)
+    hand, stud = Hand("6c Td 6d", "Qc 9d 7s"), registry.game("bonedoneskis")
+    monkeypatch.setattr(type(present), "view", lambda _, seat: stud.view(hand.table, seat))
+    told = explain_moment(present, Seat(0), words_of(present))
+    own = "R8: 6♠ and 6♣ may be any ace.\nR9: 6♥ and 6♦ count for nothing in a hand"
+    assert told.index(own) < told.index("**Done**: ")
+    assert "R5" not in told, "Bull's seven is wild, and none of Bear's cards"
+    other = explain_moment(present, Seat(1), words_of(present))
+    assert "R5: a 7 is wild" in other and "R8" not in other and "R9" not in other
+
+
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))
 def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> None:
     """The description of a command tells how to type a move: "the tile, and the end if it fits both (6-4 A)"."""
