@@ -173,6 +173,8 @@ class Building(NamedTuple):
     """The kind of hand, as in "aim/moon"."""
     alike: tuple[int, ...]
     """The kinds of which the player has several, if the hand is made of such."""
+    needs: str = ""
+    """What the hand lacks beside pieces, as in "rack/building/double"; "" if nothing."""
 
 
 @dataclass(frozen=True, slots=True)

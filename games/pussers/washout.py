@@ -107,11 +107,13 @@ def find_building(view: View) -> Building | None:
     if view.seat is None or not house.building or house.faithful or view.undealt or view.ending is not None:
         return None
     counts = count_kinds(view.rack)
-    lacking, aim = find_aim(view.chairs[view.seat].sets, counts, house)
+    chair = view.chairs[view.seat]
+    lacking, aim = find_aim(chair.sets, counts, house)
     if lacking < 1 or not view.rack:
         return None
     alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > 1)
-    return Building(lacking, aim.name, alike)
+    worthless = lacking == 1 and not any(_list_completions(chair, counts, house, "wall"))
+    return Building(lacking, aim.name, alike, "double" if worthless else "")  # PB-66
 
 
 def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[int, Aim]:

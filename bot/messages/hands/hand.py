@@ -97,7 +97,8 @@ class HandReader(NamedTuple):
         if building is None or not self.table.hand_open:
             return ""
         bones = tuple(map(self._name, building.alike))
-        key = "rack/building" if bones else "rack/building/none"
+        kind = building.needs or ("" if bones else "none")
+        key = f"rack/building/{kind}" if kind else "rack/building"
         return self._cover(words.say(key, lacking=building.lacking, aim=words.say(f"aim/{building.aim}"), bones=bones))
 
     def write_own(self) -> str:

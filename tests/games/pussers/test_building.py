@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from games.core import Seat, settle
-from games.pieces.bones import FULL_SET, count_kinds
+from games.pieces.bones import FULL_SET, count_kinds, from_code
 from games.pussers.options import OPTIONS, House
 from games.pussers.robots.robot_aims import MAJORS
+from games.pussers.view import TraySet
 from games.pussers.washout import find_aim, find_building
 from games.registry import game
 from tests.contract.driver import Session
@@ -29,6 +30,31 @@ def test_it_knows_nothing_of_a_working_bone_a_discard_or_another_rack() -> None:
     )
     for change in ({"working": None}, {"discards": (), "latest": None}, {"chairs": others}, {"left": 3}):
         assert find_building(changed(own, **change)) == found
+
+
+@pytest.mark.parametrize(
+    ("rack", "opened", "house", "needs"),
+    [
+        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", House(suits="any"), "double"),
+        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", House(suits="any", minimum_doubles=0), ""),
+        ("S1 S1 S1 B5 B5 WS WS", "R4 DR", House(suits="any"), ""),
+        ("S1 S1 S1 B5 B5 DR DR", "R4 S6", House(suits="any"), ""),  # a Blood gives one
+        ("S1 S1 S1 B5 WS WS R9", "R4 S6", House(suits="any"), ""),  # two bones short
+        ("R1 R1 R1 R5 R5 R8 R8", "R4 R6", House(), ""),  # pure
+    ],
+)
+def test_pb_66_the_hand_that_is_a_bone_short_may_lack_a_double(
+    rack: str, opened: str, house: House, needs: str
+) -> None:
+    """The breeze is Wally. A working bone and a discard change nothing."""
+    view: Any = samples.pussers(0)
+    sets = tuple(TraySet("pair", from_code(code)) for code in opened.split())
+    chairs = tuple(chair._replace(sets=sets, pretties=(), breeze=2) for chair in view.chairs)
+    own = changed(view, house=house, ending=None, chairs=chairs, rack=tuple(map(from_code, rack.split())))
+    for change in ({}, {"working": from_code("DR")}, {"discards": (), "latest": None}):
+        found = find_building(changed(own, **change))
+        assert found is not None and found.needs == needs
+        assert (found.lacking == 1) == ("R9" not in rack)
 
 
 @pytest.mark.parametrize("house", [House(building=False), House(enforcement="faithful"), House(mistaken_calls="on")])
