@@ -103,24 +103,23 @@ def _say_known(words: Words, *keys: str) -> str:
 
 def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None = None) -> str:
     """The move that a robot (an *old hand*) would make in a seat, with its reason, or that it would wait; and a warning
-    of a `dear` move, which stands alone if it is the old hand's own.
+    of a `dear` move that this one beats. If the old hand's own move is dear, the better one stands alone.
 
     For a seat without controls, the text says that there is nothing to do.
     """
     thought = advise(table, seat)
-    warning = [] if dear is None else [dear.tell(table, words, "warned")]
-    if dear is not None and thought is not None and dear.move == thought.move:
-        return warning[0]
     if thought is None:
         labels = _list_in_bold(name_own_controls(table, seat, words).values())
         asked = seat in table.public_view.to_act and not table.view(seat).has_spoken
         return words.say(
             f"practice/hint_{'wait' if asked else 'silent'}" if labels else "practice/no_hint", labels=labels
         )
+    if dear is not None and dear.move == thought.move:
+        return dear.tell(table, words, "advised")
     written = table.game.write(thought.move)
     effect = describe_move(table.game, table.view(seat), written, words)
-    lines = (word_reason(seat, thought, written, words, "practice/hint"), effect, *warning)
-    return "\n".join(filter(None, lines))
+    warning = dear.tell(table, words, "warned") if dear is not None and dear.found.better == thought.move else ""
+    return "\n".join(filter(None, (word_reason(seat, thought, written, words, "practice/hint"), effect, warning)))
 
 
 def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:

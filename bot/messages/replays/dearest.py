@@ -12,7 +12,7 @@ from bot.ports import Accent, Button, Fixture, LastStored, Message, Pattern, Tex
 from bot.tables.aggregate import Table
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening
-from bot.wording import Words, name_move, word_facts
+from bot.wording import Words, name_move, word_facts, word_move
 from games.core import Appraisal, MadeMove, Refused, Seat, View
 from render.base.picture import Picture
 from render.style import Style
@@ -38,11 +38,15 @@ class DearMove(NamedTuple):
     found: Appraisal[object]
 
     def tell(self, table: Table, words: Words, key: str = "told") -> str:
-        """The better move, the cause, and the least that this one costs. With the key "warned", the move is still to be
-        made."""
+        """The better move, the cause, and the least that this one costs. With the keys "warned" and "advised",
+        the move is still to be made."""
         written = [table.game.write(move) for move in (self.found.better, self.move)]
         better, made = (_name(words_of_move, words) for words_of_move in written)
-        facts = word_facts(self.found.facts, words) | {"better": better, "made": made}
+        facts = word_facts(self.found.facts, words) | {
+            "better": better,
+            "made": made,
+            "move": word_move(written[0], words),
+        }
         verb = "several" if "several" in facts else written[0].partition(" ")[0]
 
         def say(key: str, **more: int) -> str:

@@ -10,7 +10,7 @@ from bot.tables.history.entries import Entry
 from bot.tables.play.evening import HandLoss, list_own_choices, read_evening
 from bot.tables.play.past_hands import PastHands
 from bot.tables.play.robots import advise
-from bot.wording import ENGLISH, Words, word_facts
+from bot.wording import ENGLISH, Words, name_move, word_facts, word_move
 from games import registry
 from games.bonedoneskis.rulebook import POWER, RULES, Rule
 from games.core import Appraisal, MadeMove, Seat, SecretChance
@@ -109,35 +109,39 @@ async def test_only_a_player_of_the_table_may_ask(room: Room) -> None:
 
 
 async def test_a_hint_warns_of_the_dearest_open_move(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If that is the old hand's own move, its warning stands alone. Without judges in time there is only the hint."""
+    """It compares with the move that it advises, or says nothing. If the old hand's own move is dear, it leads with the
+    better one. Without judges in time there is only the hint."""
     table = await open_practice(room)
-    while (thought := advise(table, Seat(0))) is None or len(table.game.choices(table.view(Seat(0)))) < 2:
+    while (thought := advise(table, Seat(0))) is None or len(table.game.choices(table.view(Seat(0)))) < 3:
         table = await play(room, 1)
     moves = [choice.move for choice in table.game.choices(table.view(Seat(0)))]
-    costs = dict.fromkeys(moves, 0)
+    other, third = [move for move in moves if move != thought.move][:2]
+    found: dict[object, Appraisal[object]] = {}
 
     async def judge(name: str, choices: Sequence[MadeMove]) -> list[Appraisal[object] | None] | None:
         assert [move for _, move, _ in choices] == moves
-        if not costs:
-            return None
-        return [
-            Appraisal(next(other for other in moves if other != move), costs[move]) if costs[move] else None
-            for move in moves
-        ]
+        return [found.get(move) for move in moves] if found else None
 
     async def ask() -> list[str]:
         return text_of(await room.practice.give_hint(table, room.request(BEAR, DM, about=table))).splitlines()
 
+    def name(move: object) -> str:
+        return name_move(table.game.write(move), words)
+
+    words = Words(ENGLISH, DUO, ("Bear",))
     monkeypatch.setattr(room.services.replays.dearest, "appraise", judge)
-    other = next(move for move in moves if move != thought.move)
-    costs[other] = 7
+    found[other] = Appraisal(thought.move, 7)
     hint, *_, warning = await ask()
-    assert "An old hand would say" in hint and warning.startswith("⚠️") and "at least 7 wins" in warning
-    costs[thought.move] = 9
+    assert "An old hand would say" in hint and "at least 7 wins" in warning
+    assert warning.startswith(f"⚠️ Careful: {name(thought.move)} is better than {name(other)}.")
+    found[other] = Appraisal(third, 7)
+    assert (await ask())[0] == hint and not [line for line in await ask() if line.startswith("⚠️")]
+    found[thought.move] = Appraisal(other, 9)
     (alone,) = await ask()
-    assert alone.startswith("⚠️ Careful: ") and "you laid" not in alone and "at least 9 wins" in alone
-    costs.clear()
-    assert not [line for line in await ask() if line.startswith("⚠️")]
+    told = word_move(table.game.write(other), words)
+    assert alone.startswith(f"**{told}**. It's better than {name(thought.move)}.") and "at least 9 wins" in alone
+    found.clear()
+    assert (await ask())[0] == hint and not [line for line in await ask() if line.startswith("⚠️")]
 
 
 def test_the_losses_are_summed_by_kind_with_the_dearest() -> None:
