@@ -55,9 +55,10 @@ def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str
     return Sheet(voice.say("scene/title"), tuple(voice.name(seat) for seat in range(view.players)), rows)
 
 
-def sum_payments(view: View) -> tuple[int, ...]:
-    """Add up the payments at the end of the hand, by seat."""
-    lines = [line.amounts for line in view.sheet if line.hand == view.hand and line.reason in AT_THE_END]
+def sum_payments(view: View, whole: bool = False) -> tuple[int, ...]:
+    """Add up the payments at the end of the hand, by seat, or those of the `whole` hand."""
+    of_hand = [line for line in view.sheet if line.hand == view.hand]
+    lines = [line.amounts for line in of_hand if whole or line.reason in AT_THE_END]
     return tuple(map(sum, zip(*lines, strict=True))) if lines else (0,) * view.players
 
 
@@ -137,6 +138,8 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     told = voice.address(describe_outcome(view, voice), explain_ending(view, voice, namer), amount, wins)
     moved = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(changes))
     story = [moved] if any(changes) else tell_washout(view, voice, namer)
+    if view.seat is not None and (whole := sum_payments(view, whole=True)[view.seat]) != own_change:
+        story = [*story, voice.say("scene/all_told", change=whole)]
     lines = (voice.join_sentences(story),) if story else ()
     return EndingWords(tell_lacked(view, told, voice, namer), lines, fed=find_feeder(view))
 

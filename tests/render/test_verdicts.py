@@ -11,7 +11,7 @@ from games.bonedoneskis.view import ShownHand
 from games.core import Seat
 from games.duo.project import view as view_duo
 from games.pieces.cards import from_code as card
-from games.pussers.view import Near
+from games.pussers.view import Near, SheetLine
 from tests.games.bonedoneskis.hand import Hand
 from tests.games.duo.at_table import dealt as dealt_duo, say as say_duo
 from tests.render import samples, shown as scenes
@@ -69,6 +69,21 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
     ):
         outcome = scenes.tell_outcome(changed(view, **changes), NAMES)
         assert outcome is not None and (outcome.sentence, outcome.fed) == (expected, (1, 0))
+
+
+def test_a_player_reads_what_the_whole_hand_brought_them_if_more_was_paid_during_it() -> None:
+    """PB-24: a First Pretty isn't paid at the end. The channel reads the end alone."""
+    view = samples.pussers_ended()
+    first = SheetLine(view.hand, Seat(1), "first_pretty", "PB-24", 10, (-10, 30, -10, -10))
+    paid = changed(view, sheet=(*view.sheet, first))
+    once = "Bear +27, Bull −9, Doc −9, Swain −9."
+    for seat, told in ((0, "+17"), (1, "+21"), (2, "−19")):
+        outcome = scenes.tell_outcome(changed(paid, seat=Seat(seat)), NAMES)
+        assert outcome is not None
+        assert outcome.lines == (f"{once} With what was paid during the hand, it brought you {told}.",)
+    for plain in (paid, changed(view, seat=Seat(0))):
+        outcome = scenes.tell_outcome(plain, NAMES)
+        assert outcome is not None and outcome.lines == (once,)
 
 
 def test_pb52_any_suits_are_told_only_of_a_hand_that_mixes_them() -> None:
