@@ -28,7 +28,7 @@ from bot.tally.changes.waiting import ask_to_confirm_at
 from bot.wording import Words, name_argument, word_receipt, word_refusal
 from bot.wording.letters import simplify, simplify_words
 from bot.wording.typed import read_typed
-from games.core import Receipt, Refused, find_dealing_verb
+from games.core import Receipt, Refused, Seat, find_dealing_verb
 
 MOST_REFUSALS: Final = 1_000
 """The number of refusals remembered for `/why`."""
@@ -66,7 +66,8 @@ class Explanations(Struct, frozen=True):
 
     async def explain(self, table: Table, request: Request) -> Reply:
         """Explain the requester's last refusal with its rule, once; otherwise the last score, in the game's own words
-        (`EndingWords.why`) or line by line.
+        (`EndingWords.why`) or line by line. While a hand is played, the requester's own last score of that kind comes
+        above the others'.
 
         If the table waits for the requester, an explanation of their present turn comes above the score. If nothing
         has been scored yet, that explanation is the whole answer. If the requester can confirm or dispute an entry of
@@ -76,7 +77,7 @@ class Explanations(Struct, frozen=True):
         must_allow(table, Wish.WHY)
         words = request.words
         remembered = self._refusals.pop((table.id, request.user), None)
-        scored = await self.store.read(_find_last_score, table)
+        scored = await self.store.read(_find_last_score, table, table.seat_of(request.user))
         latest = table.sequence if table.is_closed else scored.sequence
         if remembered is not None and remembered[1] >= latest:
             refused = remembered[0]
@@ -120,26 +121,36 @@ def _tell_amounts(scored: _Scored, words: Words) -> list[str]:
     return [words.say("why/hand", number=scored.hand, shares=", ".join(shares))]
 
 
-def _find_last_score(connection: Connection, table: Table) -> _Scored:
-    """Read the receipts of the last move that scored, and the amounts of its hand if the hand is over."""
+def _find_last_score(connection: Connection, table: Table, seat: Seat | None) -> _Scored:
+    """Read the receipts of the last move that scored, and the amounts of its hand if the hand is over. If it isn't, the
+    last receipts of this seat that are of the same kind come first."""
     found = read_entries(connection, table.id)
     effective = select_effective(found)
     committed_at = {
         stored.event.number: stored.sequence for stored in found if isinstance(stored.event, events.CommittedTo)
     }
     began = committed_at.get(table.shuffle.last_finished + 1, 0)
+    scored = None
     for _, reversed_move in groupby(reversed(effective), key=lambda entry: entry.cause):
         move = [*reversed_move][::-1]
+        if scored and move[-1].sequence <= began:
+            break
         receipts = table.game.receipts([entry.event for entry in move])
-        if receipts:
+        own = any(seat in receipt.seats for receipt in receipts)
+        if scored:
+            if own and receipts[0].key == scored.receipts[0].key:
+                return scored._replace(receipts=(*receipts, *scored.receipts))
+        elif receipts:
             last = move[-1].sequence
             number = table.shuffle.last_finished
             first, after = committed_at.get(number, last + 1), began or last + 1
             if not first <= last < after:
                 number = 0
             hand = [stored.event for stored in effective if number and first <= stored.sequence < after]
-            return _Scored(receipts, max(last, began), number, _sum_amounts(table, hand))
-    return _Scored(sequence=began)
+            scored = _Scored(receipts, max(last, began), number, _sum_amounts(table, hand))
+            if number or own or seat is None:
+                break
+    return scored or _Scored(sequence=began)
 
 
 def _sum_amounts(table: Table, hand: Sequence[object]) -> tuple[int, ...]:

@@ -20,19 +20,19 @@ async def list_told_costs(room: Room, table: int, who: Requester) -> list[str]:
     return found[0]
 
 
-async def call_wrong_score(room: Room, table: int) -> None:
-    """Play until Bear has laid a bone, and let Bear call a wrong score."""
+async def call_wrong_score(room: Room, table: int, caller: Requester = BEAR) -> None:
+    """Play until the caller has laid a bone, and let them call a wrong score."""
     for _ in range(100):
-        words = words_for(await room.get(table), BEAR)
+        words = words_for(await room.get(table), caller)
         if words is not None and words.startswith(("score", "noscore")):
-            await room.say(table, WRONG, BEAR)
+            await room.say(table, WRONG, caller)
             room.forward(30_000)
             await room.settle()
             return
         if not await step(room, table, BEAR, BULL):
             room.forward(30_000)
             await room.settle()
-    raise AssertionError("Bear laid no bone")
+    raise AssertionError("no bone was laid")
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -51,3 +51,15 @@ async def test_three_wrong_scores_say_what_they_cost(room: Room) -> None:
             await room.settle()
     assert await list_told_costs(room, table, BEAR) == ["Your mistakes cost you 30 points (LB-32)."]
     assert await list_told_costs(room, table, BULL) == []
+
+
+async def test_why_tells_my_own_call_before_a_later_one_of_somebody_else(room: Room) -> None:
+    """LB-32, LB-36: they ask about their own call first. What the ends made is not told yet."""
+    table = await room.start_table("lombardy-bones", (BEAR, BULL), 0)
+    await call_wrong_score(room, table)
+    await call_wrong_score(room, table, BULL)
+    assert (await room.get(table)).public_view.hand == 1
+    texts = [message_of(await room.ask(room.services.explanations.explain, table, who)).text for who in (BEAR, BULL)]
+    called = [[text.find(f"{name} called 95, wrongly: −10") for name in ("Bear", "Bull")] for text in texts]
+    assert 0 <= called[0][0] < called[0][1]
+    assert called[1][0] < 0 <= called[1][1], "their own call is the last one"
