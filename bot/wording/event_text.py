@@ -81,12 +81,16 @@ def _word_house_rule(facts: Mapping[str, object], words: Words) -> dict[str, obj
 
 
 def _word_sums_by_seat(seen: object, words: Words) -> dict[str, object]:
-    """Word fields with a number for each seat: the field "sheet" gives the fact "sheet_by", "Bear −30, Bull 15"."""
-    return {
-        f"{name}_by": ", ".join(f"{words.name(seat)} {word_fact(part, words)}" for seat, part in enumerate(value))
-        for name, value in values_of(seen).items()
-        if isinstance(value, tuple) and value and all(type(number) is int for number in value)
-    }
+    """Word fields with a number for each seat: the field "sheet" gives the facts "sheet_by", "Bear −30, Bull 15, Wally
+    0", and "sheet_changes", "Bear −30, Bull +15"."""
+    facts: dict[str, object] = {}
+    for name, value in values_of(seen).items():
+        if isinstance(value, tuple) and value and all(type(number) is int for number in value):
+            by_name = [(words.name(seat), part) for seat, part in enumerate(value)]
+            facts[f"{name}_by"] = ", ".join(f"{player} {word_fact(part, words)}" for player, part in by_name)
+            changes = (words.say("why/share", name=player, amount=part) for player, part in by_name if part)
+            facts[f"{name}_changes"] = ", ".join(changes)
+    return facts
 
 
 def _word_refusal(rule: str, reason: str, words: Words) -> str:

@@ -185,6 +185,13 @@ class Restarted:
     """The change that the penalty makes to each seat's column."""
     touched: bool
     """True if a player has reached the target (LB-70), and the restart does not undo that."""
+    undone: tuple[int, ...] = ()
+    """The change to each seat's column as the deal is undone (LB-51). Older releases did not store it."""
+
+    @property
+    def variant(self) -> str:
+        """The variant of the log line: "paid" for a penalty, "undone" for scores undone, or "paid/undone"."""
+        return "/".join(name for name, moved in (("paid", self.losses), ("undone", self.undone)) if any(moved))
 
 
 @event("lombardy.last_call", 1)

@@ -7,8 +7,8 @@ from typing import Final
 from games.core.chance import Chance
 from games.core.first_hand import FirstHand
 from games.core.robots import Level, Thought
-from games.lombardy.moves import Move
-from games.lombardy.robot import robot
+from games.lombardy.moves import Move, Play
+from games.lombardy.robot import add_up, robot
 from games.lombardy.view import View
 from games.pieces.dominoes import from_code
 
@@ -19,8 +19,13 @@ _DEALT: Final = (
 
 
 def _advise(view: View, chance: Chance) -> Thought[Move] | None:
-    """Advise the beginner at once. Robots leave the last bone alone for a while (LB-81); the beginner need not."""
-    return robot(replace(view, quiet=False), chance, Level.SHELLBACK)
+    """Advise the beginner at once, and add a bone's score up for them. Robots leave the last bone alone for a while
+    (LB-81); the beginner need not."""
+    advice = robot(replace(view, quiet=False), chance, Level.SHELLBACK)
+    if advice is None or not isinstance(advice.move, Play) or not advice.move.call:
+        return advice
+    line = view.line.lay(advice.move.bone, advice.move.end)
+    return advice._replace(why="fives", facts=add_up(line, view.house.bare_ends_count))
 
 
 FIRST_HAND: Final = FirstHand[View, Move](

@@ -73,12 +73,20 @@ def _misses_score(level: Level, chance: Chance) -> bool:
 
 def _answer_for_score(view: View, level: Level, chance: Chance) -> Thought[Move]:
     total = view.line.sum_ends(view.house.bare_ends_count)
+    facts = add_up(view.line, view.house.bare_ends_count)
     if not total or total % 5:
-        return Thought(NoScore(), "not_fives", {"total": total})
+        return Thought(NoScore(), "not_fives", facts)
     is_lead = len(view.steps) < 2  # a lead cannot be called together with its bone
     if _misses_score(level, chance) and (level is Level.DECKHAND or not is_lead or _misses_score(level, chance)):
         return Thought(NoScore(), "overslept")
-    return Thought(Score(total), "fives", {"total": total})
+    return Thought(Score(total), "fives", facts)
+
+
+def add_up(line: Line, bare_ends_count: bool) -> Mapping[str, int | str]:
+    """The ends that count in a score ("A4 + B1×2"), and their total (LB-15)."""
+    counted = (end for end in line.ends if bare_ends_count or not (line.open and line.is_bare(end)))
+    ends = " + ".join(f"{end}{line.ends[end]}{'×2' * line.counts_twice(end)}" for end in counted)
+    return {"ends": ends, "total": line.sum_ends(bare_ends_count)}
 
 
 def _take_turn(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Move]:
@@ -87,6 +95,8 @@ def _take_turn(view: View, chance: Chance, level: Level, temper: Temper) -> Thou
     best = _choose(view, chance, level, temper)
     if len(view.holding) == 1 and isinstance(best.move, Play) and best.why in ("even", "only_one"):
         best = best._replace(why="goes_out")
+    if best.why == "even" and not any(find_score(view, play) for play in _list_distinct_plays(view)):
+        best = best._replace(why="no_score")
     called = call_score(view, best.move)
     return best if called == best.move or _misses_score(level, chance) else best._replace(move=called)
 

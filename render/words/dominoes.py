@@ -8,7 +8,7 @@ from typing import Final
 
 from games.duo.view import Phase as DuoPhase, Step as DuoStep, View as DuoView
 from games.lombardy.view import CALLING_PHASES, Phase, View as LombardyView
-from games.pieces.dominoes import HALVES, PIPS, Domino, code
+from games.pieces.dominoes import HALVES, PIPS, Domino, code, mask
 from render.base.line_words import describe_line, say_number
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, name_seats
@@ -138,11 +138,13 @@ def describe_move(words: str, voice: Voice) -> str:
     return voice.say("scene/queued/for", move=move, points=points) if points else move
 
 
-def _describe_pending(pending: tuple[str, ...], voice: Voice) -> list[str]:
+def _describe_pending(view: LombardyView, voice: Voice) -> list[str]:
     """Describe the viewer's queued moves, which wait until no earlier move can arrive (LB-80)."""
+    pending = view.pending
     if not pending:
         return []
-    moves = tuple(describe_move(words, voice) for words in pending)
+    forced = "" if mask(view.holding) & view.line.wanted else "/forced"
+    moves = tuple(describe_move(f"knock{forced}" if words == "knock" else words, voice) for words in pending)
     return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=moves)]
 
 
@@ -176,7 +178,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
     notes = _describe_last_step(view, voice)
     if view.boneyard:
         notes.append(voice.say("scene/boneyard", bones=view.boneyard, drawable=view.drawable))
-    own_notes = _describe_pending(view.pending, voice)
+    own_notes = _describe_pending(view, voice)
     if view.phase == Phase.LEAD and view.answered:
         none = voice.say("scene/answered/none")
         own_notes.append(none if view.answer is None else voice.say("scene/answered", piece=code(view.answer)))

@@ -13,6 +13,8 @@ from games.bonedoneskis.view import ClosedCall, Question, ShownHand
 from games.core import Receipt, Seat
 from games.core.receipt import ReceiptLine
 from games.pieces.cards import from_code as card
+from games.pieces.dominoes import from_code
+from games.pieces.line import Line
 from games.pussers.view import Chair, TraySet
 from render import stud_scene
 from render.canvas import SMALLER, Canvas, Palette, fit, measure, wrap
@@ -166,6 +168,14 @@ def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, sentence: str
     picture = scenes.draw_hand(view, NAMES)
     assert expected in picture.alt
     assert picture.png != scenes.draw_hand(samples.lombardy(2), NAMES).png
+
+
+@pytest.mark.parametrize(("holding", "told"), [("6-6", "a pass, since nothing fits"), ("5-5", "a pass")])
+def test_a_pass_that_nobody_could_avoid_says_so(holding: str, told: str) -> None:
+    line = Line.begin(from_code("5-5"), spinner=True)
+    view = samples.lombardy(2, phase="play", line=line, holding=(from_code(holding),), pending=("knock",))
+    notes = domino_words.summarise(view, name_seats(view, reader(view, NAMES))).own_notes
+    assert notes == (f"Your move: {told}; it counts in a moment",)
 
 
 def test_dd_23_numbers_on_which_a_player_has_passed_stay_on_the_board() -> None:

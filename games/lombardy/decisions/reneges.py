@@ -65,4 +65,5 @@ def make_restart(state: State, held_back: tuple[Seat, ...], offenders: tuple[Sea
     for seat in held_back:
         sheet = enter_score(sheet, seat, -state.house.renege_penalty, state.house)
     losses = tuple(new - old for new, old in zip(sheet, before, strict=True))
-    return Restarted(sheet, losses, touched)
+    undone = tuple(new - old for new, old in zip(before, state.sheet, strict=True))
+    return Restarted(sheet, losses, touched, undone)

@@ -198,11 +198,11 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
     [
         ((), "when_played", "both halves of the spinner", "ends A6 B6"),
         (("b play 6-4 A",), "when_played", "both halves of the spinner", "ends A4 B6×2"),
-        (("b play 6-4 A", "c play 6-2 B"), "when_played", "its bare tips don't count", "ends A4 B2 (C6) (D6)"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_played", "nor do its bare tips", "ends A4 B2 (C6) (D6)"),
         (
             ("b play 6-4 A", "c play 6-2 B", "a knock", "b knock", "c play 2-2 B"),
             "when_played",
-            "its bare tips don't count",
+            "nor do its bare tips",
             "ends A4 B2×2 (C6) (D6)",
         ),
         (("b play 6-4 A", "c play 6-2 B"), "when_open", "and a bare tip of the spinner once", "ends A4 B2 C6 D6"),

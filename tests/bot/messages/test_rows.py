@@ -65,7 +65,7 @@ def test_a_hand_of_fourteen_is_three_rows_of_bones_and_then_the_calls() -> None:
     assert [(button.name, button.style) for button in made[-1]] == [(what, "secondary") for what in beside]
     assert (
         explain_taps(make_hand_rows(table), table.view(EDDIE), Words(ENGLISH, "pussers-bones"))
-        == "-# Tap a bone to throw it out."
+        == "-# Press a bone below to throw it out."
     )
 
 
@@ -341,7 +341,7 @@ async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) 
     rack = room.dm(BEAR)[-1]
     tapped = [control for row in rack.rows for control in row if control.name.startswith("play.")]
     assert tapped
-    assert "Tap a tile to lay it" in rack.text
+    assert "Press a tile below to lay it" in rack.text
     copy = message_of(await room.press(table, "hand.show", BEAR))
     assert {control.name for row in rack.rows for control in row} == {
         control.name for row in copy.rows for control in row

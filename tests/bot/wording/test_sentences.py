@@ -17,6 +17,7 @@ from bot.wording import (
     list_remarks,
     name_argument,
     parse_spoken_value,
+    word_advice,
     word_cost,
     word_label,
     word_log_line,
@@ -37,6 +38,8 @@ from games.core import Receipt, Refused, Seat, Unreadable, events, view_event
 from games.core.moves import Ambiguous
 from games.core.receipt import ReceiptLine
 from games.lombardy.events import Called, GameOver, RenegeCalled
+from games.lombardy.first_hand import FIRST_HAND
+from games.lombardy.moves import Renege
 from games.lombardy.project import view as lombardy_view
 from games.lombardy.scoring import receipts
 from games.pieces.bones import from_code as bone_of
@@ -44,7 +47,7 @@ from games.pieces.cards import from_code as card
 from games.pussers.events import Discarded, Outcome
 from tests.fifth_game import NAMES
 from tests.games.bonedoneskis.hand import Hand
-from tests.games.lombardy.at_table import Playing
+from tests.games.lombardy.at_table import CHANCE, Playing
 from tests.games.pussers.at_table import EDDIE, SAMMY, WALLY, TableAt
 
 
@@ -356,3 +359,41 @@ def test_pb_50_the_fourth_bone_may_belong_to_an_open_pair() -> None:
     words = Words(ENGLISH, "pussers-bones")
     for key in ("PB-50/undeclared_all_of", "receipt/undeclared_all_of"):
         assert "fourth bone" in words.say(key).lower() and "rack" not in words.say(key)
+
+
+@pytest.mark.parametrize(
+    ("house", "told"),
+    [
+        ({}, "This deal's scores are undone: Bull −10. Held back: Bear −15. Scores: Bear −15, Bull 0, Wally 0"),
+        ({"restart_scores": "stand"}, "Held back: Bear −15. Scores: Bear −15, Bull 10, Wally 0"),
+        ({"restart_scores": "offenders_undone"}, "Held back: Bear −15. Scores: Bear −15, Bull 10, Wally 0"),
+        ({"renege_penalty": 0}, "This deal's scores are undone: Bull −10. Scores: Bear 0, Bull 0, Wally 0"),
+        ({"renege_penalty": 0, "restart_scores": "stand"}, "begins again. Scores: Bear 0, Bull 10, Wally 0"),
+    ],
+)
+def test_a_restart_tells_what_it_costs_and_what_it_undoes(house: dict[str, Any], told: str) -> None:
+    """LB-43, LB-51: nobody's score changes without a word."""
+    table = Playing(("6-6 1-0", "5-5 5-0", "6-5 4-4"), "", ("none", "5-5", "none"), **house)
+    table.say("b score 10")
+    restarted = table.move(2, Renege())[-1]
+    for reader in (None, Seat(0), Seat(1), Seat(2)):
+        words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull", "Wally"))
+        assert word_log_line(view_event(restarted, reader), words).endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("house", "told"),
+    [
+        ("when_played", "call 5** · The ends A4 + B1 + C0 add up to 5: a score."),
+        ("when_open", "call 15** · The ends A4 + B1×2 + C3 + D6 add up to 15: a score."),
+    ],
+)
+def test_a_beginner_reads_how_the_ends_add_up(house: str, told: str) -> None:
+    """LB-15: the ends that don't count are left out."""
+    table = Playing(("6-6 3-0 1-1", "6-4 2-0", "6-1 5-0", "6-3 2-1"), "", spinner_ends_count=house)
+    table.say("b play 6-4 A", "c play 6-1 B", "d play 6-3 C")
+    view = lombardy_view(table.table, Seat(0))
+    advice = FIRST_HAND.advise(view, CHANCE)
+    assert advice is not None
+    move = registry.game("lombardy-bones").write(advice.move)
+    assert word_advice(advice, move, Words(ENGLISH, "lombardy-bones")).endswith(told)
