@@ -114,11 +114,14 @@ def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None 
         return words.say(
             f"practice/hint_{'wait' if asked else 'silent'}" if labels else "practice/no_hint", labels=labels
         )
-    if dear is not None and dear.move == thought.move:
-        return dear.tell(table, words, "advised")
-    written = table.game.write(thought.move)
+    written, warning = table.game.write(thought.move), ""
+    if dear is not None:
+        # The judges weigh a bone without the call that the advice may add.
+        better, made = (written.startswith(table.game.write(move)) for move in (dear.found.better, dear.move))
+        if made:
+            return dear.tell(table, words, "advised")
+        warning = dear.tell(table, words, "warned") if better else ""
     effect = describe_move(table.game, table.view(seat), written, words)
-    warning = dear.tell(table, words, "warned") if dear is not None and dear.found.better == thought.move else ""
     return "\n".join(filter(None, (word_reason(seat, thought, written, words, "practice/hint"), effect, warning)))
 
 

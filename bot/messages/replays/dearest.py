@@ -42,11 +42,8 @@ class DearMove(NamedTuple):
         the move is still to be made."""
         written = [table.game.write(move) for move in (self.found.better, self.move)]
         better, made = (_name(words_of_move, words) for words_of_move in written)
-        facts = word_facts(self.found.facts, words) | {
-            "better": better,
-            "made": made,
-            "move": word_move(written[0], words),
-        }
+        facts = word_facts(self.found.facts, words) | {"better": better, "made": made}
+        facts["move"] = word_move(written[0], words)
         verb = "several" if "several" in facts else written[0].partition(" ")[0]
 
         def say(key: str, **more: int) -> str:

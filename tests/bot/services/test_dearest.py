@@ -144,6 +144,31 @@ async def test_a_hint_warns_of_the_dearest_open_move(room: Room, monkeypatch: py
     assert (await ask())[0] == hint and not [line for line in await ask() if line.startswith("⚠️")]
 
 
+async def test_a_hint_with_a_call_is_compared_by_its_bone(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lombardy Bones: the advice calls points, and the judges weigh the bone alone."""
+    table = await open_practice(room, LOMBARDY)
+    while (thought := advise(table, Seat(0))) is None or len(table.game.write(thought.move).split()) < 4:
+        table = await play(room, 1)
+    moves = [choice.move for choice in table.game.choices(table.view(Seat(0)))]
+    (own,) = [move for move in moves if table.game.write(thought.move).startswith(table.game.write(move))]
+    other = next(move for move in moves if move != own)
+    found: dict[object, Appraisal[object]] = {}
+
+    async def judge(_: str, choices: Sequence[MadeMove]) -> list[Appraisal[object] | None]:
+        return [found.get(move) for _, move, _ in choices]
+
+    async def ask() -> str:
+        return text_of(await room.practice.give_hint(table, room.request(BEAR, DM, about=table)))
+
+    monkeypatch.setattr(room.services.replays.dearest, "appraise", judge)
+    found[other] = Appraisal(own, 7)
+    told = await ask()
+    assert "An old hand" in told and "⚠️ Careful: " in told
+    found[own] = Appraisal(other, 9)
+    told = await ask()
+    assert "It's better than" in told and "An old hand" not in told
+
+
 def test_the_losses_are_summed_by_kind_with_the_dearest() -> None:
     words = Words(ENGLISH, LOMBARDY, ("Bear", "Bull"))
     entry = Entry(1, 0, None, None)
