@@ -155,8 +155,9 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
         canvas.put(drawn, x, y + (bones.find_height(width) * turns // 4 if turns == 1 else 0))
         if bone in hot:  # a bar on the lower edge hides neither the print nor the neighbours
             canvas.fill(x + width // 5, y + bones.find_height(width) - 10, width * 3 // 5, 9, theme.accent)
-        if slot % per_row and own[slot - 1] == bone and not is_working:  # alike bones stand on a bar
-            canvas.fill(x - width - _GAP, y + bones.find_height(width) + 5, 2 * width + _GAP, 5, theme.accent)
+        if own.count(bone) > 1:  # alike bones stand on a bar, the working bone on its own
+            joined = _GAP if slot % per_row and own[slot - 1] == bone and not is_working else 0
+            canvas.fill(x - joined, y + bones.find_height(width) + 5, width + joined, 5, theme.accent)
         ring = rings.pop(code(bone), theme.accent if is_working and not style.marks else None)
         if ring is not None:
             ringed.append((x - 6, y - 6, ring))

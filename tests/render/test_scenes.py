@@ -130,6 +130,19 @@ def test_the_bone_to_call_lies_below_the_rack_unless_its_viewer_threw_it() -> No
     assert others.height > own.height
 
 
+def test_bones_alike_stand_on_a_bar_even_if_one_was_just_plucked_or_begins_a_row() -> None:
+    view = samples.pussers(rack=samples.bones("R1 R7 R8 S1 S2 S3 S5 S5 B4 B9"))
+
+    def list_barred(working: str) -> list[int]:
+        """The bones of both rows below which there's a bar, by their place. The working bone stands apart."""
+        drawn = Image.open(io.BytesIO(scenes.draw_hand(changed(view, working=bone(working))).png)).convert("RGB")
+        bar = drawn.getpixel((700, 208))  # below the first S5
+        return [place for place in range(11) if drawn.getpixel((70 + place % 7 * 104, 208 + place // 7 * 147)) == bar]
+
+    assert list_barred("DW") == [6, 7]
+    assert list_barred("R7") == [1, 6, 7, 10]
+
+
 def test_bones_shown_before_the_count_lie_open() -> None:
     shown = tuple(samples.dominoes(codes) for codes in ("6-6 5-4", "3-2", "0-0", "4-1"))
     picture = scenes.draw_board(samples.lombardy(None, phase="shown", shown=shown, counts=(2, 1, 1, 1)), samples.NAMES)
