@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable
-from typing import Final
 
 from bot.messages.boards.board import make_resume_buttons, write_headline
 from bot.messages.front_door import DOOR
@@ -18,9 +17,6 @@ from bot.tables.timing.deadlines import find_only_answer, has_nothing_to_call
 from bot.wording import Words, word_reason
 from games.core import Seat
 from render.scenes import describe_view
-
-_NAMED_RULE: Final = re.compile(r"\((R\d+)\)")
-"""Matches the rule behind a card of one's own hand: "6♣ as A♣ (R8)"."""
 
 
 def make_help(
@@ -88,8 +84,9 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Prefer
         if passing is not None and passing.name in shown:
             label = words.say("button_until_turn", verb=shown[passing.name])
             effects.append(words.say("why/button", button=label, description=words.say("plain/until_turn")))
-        own_hand = describe_view(table.view(seat), words).split("\n")[0]
-        lines += [_say_known(words, f"why/{rule}") for rule in dict.fromkeys(_NAMED_RULE.findall(own_hand))]
+        # The first line is the seat's own hand: "6♣ as A♣ (R8)".
+        named = re.findall(r"\((R\d+)\)", describe_view(table.view(seat), words).split("\n")[0])
+        lines += [_say_known(words, f"why/{rule}") for rule in dict.fromkeys(named)]
         lines += effects or [words.say("help/nothing")]
     lines.append(_say_known(words, f"words/{crowd.phase}", "words"))
     lines += [_say_known(words, f"why/{rule}") for rule, value in table.row.options.items() if value is True]

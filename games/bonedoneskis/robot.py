@@ -58,9 +58,8 @@ def _act_between_hands(view: View) -> Thought[Move] | None:
         return Thought(moves.Muck(), "mucks")
     if view.most_top_up and view.chairs[own_seat(view)].stack < 10 * view.house.big_bet:
         return Thought(moves.TopUp(), "tops_up")
-    first = next((chair.seat for chair in view.chairs if chair.stack), None)
-    with_chips = sum(1 for chair in view.chairs if chair.stack)
-    return Thought(moves.Next(), "next") if view.seat == first and with_chips > 1 else None
+    with_chips = [chair.seat for chair in view.chairs if chair.stack]
+    return Thought(moves.Next(), "next") if len(with_chips) > 1 and view.seat == with_chips[0] else None
 
 
 def _sum_pots(view: View) -> int:
@@ -96,7 +95,8 @@ def _bet(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Mo
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
     """Call a power on the robot's own board, or else a duty on another board, if the robot notices one (`NOTICES`)."""
     claimed = {tuple(words.split()) for words in view.said}
-    own, spared, reason_to_stop = view.chairs[own_seat(view)], "", "nothing_more" if claimed else "nothing_to_claim"
+    own, spared = view.chairs[own_seat(view)], list[str]()
+    reason_to_stop = "nothing_more" if claimed else "nothing_to_claim"
     for name, card in _list_powers(view, own):
         if name not in view.callable or (name, code(card)) in claimed:
             continue
@@ -105,15 +105,15 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
         elif level is Level.DECKHAND or _is_worth_its_cost(view, name, chance, level):
             return Thought(moves.Claim(name, card), "claims", {"power": f"choice/{name}"})
         else:
-            spared = name
+            spared.append(name)
     if view.house.nighty_night != "reminders" and view.house.duty_callers != "holder" and not view.said:
         for seat in view.live_seats:
             for name, card in _list_duties(view, view.chairs[seat]):
                 if seat != view.seat and chance.below(100) < NOTICES[level]:
                     return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
-    spared = spared or next((name for name, _ in _list_duties(view, own) if name in view.callable and not claimed), "")
+    spared += [name for name, _ in _list_duties(view, own) if name in view.callable and not claimed]
     if spared and reason_to_stop != "overslept":
-        return Thought(moves.Done(), "not_worth_it", {"power": f"choice/{spared}"})
+        return Thought(moves.Done(), "not_worth_it", {"power": f"choice/{spared[0]}"})
     return Thought(moves.Done(), reason_to_stop)
 
 
@@ -224,7 +224,7 @@ def _find_best_card(view: View, asked: Question) -> tuple[Card, str]:
 
 def _turn_down(view: View, asked: Question) -> Thought[Move]:
     """Turn down another seat's card: by preference a killer 4, a wild 7, or the highest card (R15, R19)."""
-    own = {lying.card for lying in view.chairs[view.seat].line} if view.seat is not None else set()
+    own = {lying.card for lying in view.chairs[own_seat(view)].line}
     others = [card for card in asked.targets if card not in own]
     if not others:
         return Thought(moves.TurnCard(asked.targets[0]), "none_but_mine")

@@ -281,7 +281,7 @@ def name_own_hand(view: View, voice: Voice, name: NameCard = name_card) -> str:
     if hand is None or view.ending is not None:
         return ""
     dead = [voice.say("scene/idle/dead", card=name(card)) for card in list_dead(view)]
-    return voice.say("list/semicolon").join([describe_shown(hand, voice, name), *dead])
+    return describe_shown(hand, voice, name, dead)
 
 
 def list_dead(view: View) -> list[Card]:
