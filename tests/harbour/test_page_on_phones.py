@@ -8,7 +8,7 @@ from selenium.webdriver.common.keys import Keys
 from harbour import Harbour, Person
 from tests.harbour.board_bot import board_bot
 from tests.harbour.browser import Browser
-from tests.harbour.conftest import Start
+from tests.harbour.conftest import Ask, Start
 from tests.harbour.test_page import open_table
 from tests.left_out import MORE_CASES
 
@@ -62,6 +62,27 @@ async def test_on_a_phone_an_answer_opens_no_keyboard(
         assert await window.run(focused) == "log"
     finally:
         await window.set_touch(False)
+
+
+@pytest.mark.thorough(MORE_CASES)
+async def test_a_press_shows_what_it_changes_in_its_own_message(
+    harbour: Harbour, start: Start, bear: Person, window: Browser, ask: Ask
+) -> None:
+    """Under an open page, only the buttons of the message above may be in sight."""
+    await start(board_bot())
+    await open_table(window, harbour, bear)
+    for n in range(6):
+        await ask("POST", f"/channels/{harbour.channel.id}/messages", {"content": f"line {n}\n" * 8})
+    await window.see(".message", "line 5")
+    hidden = (
+        "const boxes = ['#log', '.message:has(.button)'].map((css) => document.querySelector(css));"
+        "const [log, board] = boxes.map((shown) => shown.getBoundingClientRect().top); return board < log - 1"
+    )
+    await window.run("document.querySelector('.button').scrollIntoView({ block: 'start' })")
+    assert await window.run(hidden)
+    await window.press(".button", "Join")
+    await window.see(".message", "Joined 1 times")
+    assert not await window.run(hidden)
 
 
 @pytest.mark.thorough(MORE_CASES)

@@ -209,9 +209,9 @@ const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.inter
 
 const NEAR = 60; // pixels
 
-// A message that comes soon after a press, in a direct message, is taken for its effect, such as a table that opens.
+// What comes soon after a press is taken for its effect: a message in a direct message, or a change of the pressed one.
 const SOON = 5000;
-let pressedAt = 0;
+let press = { at: 0 };
 
 const atBottom = () => log.scrollHeight - log.scrollTop - log.clientHeight < NEAR;
 
@@ -268,7 +268,7 @@ function addMessage(message) {
   }
   if (!mine) say(message, null, context);
   if (message.author.bot) undim(dimmed);
-  const caused = channel.type === 1 && Date.now() - pressedAt < SOON;
+  const caused = channel.type === 1 && Date.now() - press.at < SOON;
   const follow = follows() || mine || answersMe(message) || caused;
   const element = drawMessage(message);
   log.append(element);
@@ -282,15 +282,17 @@ function changeMessage(message) {
   const channel = state.channels.get(message.channel_id);
   if (!channel || !channel.messages.has(message.id)) return;
   const before = channel.messages.get(message.id);
-  const waited = before.flags & LOADING;
   channel.messages.set(message.id, message);
   drawTitle();
   if (channel.id === state.current) say(message, before, context);
   const element = byId(`m${message.id}`);
   if (!element) return;
-  const answered = waited && answersMe(message);
+  const answered = before.flags & LOADING && answersMe(message);
+  const acted = element === press.message && log.lastElementChild === press.last && Date.now() - press.at < SOON;
+  if (acted) press.message = null;
   const show = (change) => {
     keepPosition(element, change);
+    if (acted && element.message === message) element.scrollIntoView({ block: "nearest" });
     if (answered && following && element.message === message) showBeginning(element);
   };
   element.resizing = show; // a layout comes once its pictures have loaded
@@ -321,7 +323,7 @@ function regroup() {
 // Actions
 
 async function use(control, work) {
-  pressedAt = Date.now();
+  press = { at: Date.now(), message: control.closest(".message"), last: log.lastElementChild };
   control.classList.add("busy");
   control.closest(".message")?.querySelector(".failed")?.remove();
   try {
