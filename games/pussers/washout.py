@@ -113,6 +113,8 @@ def find_building(view: View) -> Building | None:
         return None
     alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > 1)
     worthless = lacking == 1 and not any(_list_completions(chair, counts, house, "wall"))
+    if worthless and len(chair.sets) == 4:  # no set can bring a double any more (PB-66)
+        return None
     return Building(lacking, aim.name, alike, "double" if worthless else "")  # PB-66
 
 

@@ -143,7 +143,8 @@ def _describe_pending(view: LombardyView, voice: Voice) -> list[str]:
     pending = view.pending
     if not pending:
         return []
-    forced = "" if mask(view.holding) & view.line.wanted else "/forced"
+    fits, draws = mask(view.holding) & view.line.wanted, view.drawable and not view.drew
+    forced = "" if fits or draws or len(pending) > 1 else "/forced"
     moves = tuple(describe_move(f"knock{forced}" if words == "knock" else words, voice) for words in pending)
     return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=moves)]
 

@@ -50,8 +50,8 @@ def _tell_count(view: LombardyView, voice: Voice, split: Sequence[int]) -> str:
         return how
     each, own = "" if len(counted) == 1 else "/each", rounded[counted[0]]
     others = [held for seat, held in enumerate(rounded) if seat not in counted]
-    # What is left over of some points is lost (LB-63), and those of LB-64 don't add up.
-    adds_up = others and (not points or sum(others) == (points + own) * len(counted))
+    lost = points == own == 0 and sum(others) < 5 * len(counted)  # the rest of a share (LB-63)
+    adds_up = others and (lost or sum(others) == (points + own) * len(counted))  # points of LB-64 don't
     told = voice.say(f"scene/how/sum{each}", others="+".join(map(str, others)), count=len(counted))
     told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
     key = f"scene/how/pips{'/out' if ending.out is not None else each}" if points else "scene/how/no_pips"

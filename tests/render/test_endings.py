@@ -174,8 +174,10 @@ def test_a_word_that_is_not_judged_yet_is_told_in_words(kept: str, sentence: str
 def test_a_pass_that_nobody_could_avoid_says_so(holding: str, told: str) -> None:
     line = Line.begin(from_code("5-5"), spinner=True)
     view = samples.lombardy(2, phase="play", line=line, holding=(from_code(holding),), pending=("knock",))
-    notes = domino_words.summarise(view, name_seats(view, reader(view, NAMES))).own_notes
-    assert notes == (f"Your move: {told}; it counts in a moment",)
+    for drawable, expected in ((False, told), (True, "a pass")):
+        seen = changed(view, drawable=drawable)
+        notes = domino_words.summarise(seen, name_seats(seen, reader(seen, NAMES))).own_notes
+        assert notes == (f"Your move: {expected}; it counts in a moment",)
 
 
 def test_dd_23_numbers_on_which_a_player_has_passed_stay_on_the_board() -> None:

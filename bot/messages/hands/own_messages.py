@@ -26,7 +26,7 @@ from bot.messages.boards.log_reader import LogReader
 from bot.messages.boards.questions import OpenQuestions, list_questions
 from bot.messages.boards.reminders import Patience
 from bot.messages.hands import own_boards
-from bot.messages.hands.hand import HandReader, add_hand_in_words, arrange_pieces
+from bot.messages.hands.hand import HandReader, add_hand_in_words, arrange_pieces, cover_words
 from bot.messages.hands.own_boards import OWN_BOARDS
 from bot.messages.hands.practice import coach_player
 from bot.messages.parts.controls import Orders, explain_taps, find_press_sequence
@@ -139,7 +139,7 @@ class OwnMessages:
         recent = await self.log.list_recent(table, words, seat, reader.write_own())
         picture = await self._draw(reader)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
-        verdict = self._write_verdict(table, seat, words)
+        verdict = [cover_words(line, chosen.spoiler) for line in self._write_verdict(table, seat, words)]
         verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
         asked_seat = seat if table.is_present(seat) else None
         answered = seat in crowd.to_act and bool(self.orders.find_order_until_turn(table, seat))

@@ -288,11 +288,11 @@ function changeMessage(message) {
   const element = byId(`m${message.id}`);
   if (!element) return;
   const answered = before.flags & LOADING && answersMe(message);
-  const acted = element === press.message && log.lastElementChild === press.last && Date.now() - press.at < SOON;
+  const acted = element === press.message && log.lastElementChild === press.last;
   if (acted) press.message = null;
   const show = (change) => {
     keepPosition(element, change);
-    if (acted && element.message === message) element.scrollIntoView({ block: "nearest" });
+    if (acted && element.message === message && Date.now() - press.at < SOON) element.scrollIntoView({ block: "nearest" });
     if (answered && following && element.message === message) showBeginning(element);
   };
   element.resizing = show; // a layout comes once its pictures have loaded
