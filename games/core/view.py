@@ -174,7 +174,7 @@ class Building(NamedTuple):
     alike: tuple[int, ...]
     """The kinds of which the player has several, if the hand is made of such."""
     needs: str = ""
-    """What the hand lacks beside pieces, as in "rack/building/double"; "" if nothing."""
+    """The end of the key of the line ("double"), if the hand lacks more than pieces; otherwise ""."""
 
 
 @dataclass(frozen=True, slots=True)

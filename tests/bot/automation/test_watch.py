@@ -9,6 +9,7 @@ from bot.ports import MINUTE, DeliveryError, ErrorKind, Grade, Message, Place
 from bot.services.checkup import LATE, SILENT, Figures, check_service
 from bot.wording import HOST
 from tests.bot.harness.room import BEAR, Room
+from tests.effort import rounds
 from tests.left_out import MORE_CASES, mark_thorough
 
 
@@ -34,9 +35,10 @@ async def test_a_message_that_waits_for_its_next_try_counts_as_late(room: Room, 
     """The message counts even between two tries, when it is not due. The slow clock makes longer and longer pauses."""
     room.messenger.fail = refuse(kind)
     await write(room)
-    for _ in range(8):
+    pause = rounds(2, 1, 1)
+    for _ in range(16 // pause):
         await room.tick()
-        room.forward(2 * MINUTE)
+        room.forward(pause * MINUTE)
     figures = await room.parts.watch.take_figures()
     assert 15 * 60 <= figures.undelivered <= 16 * 60
     assert not await room.parts.watch.are_all_delivered()

@@ -36,12 +36,13 @@ async def play(writer: Writer, engine: Engine, table: int, cause: str) -> tuple[
 
 async def test_one_wins_each_sequence_and_the_others_read_again(store: Store) -> None:
     table = await open_table(store)
-    done = await asyncio.gather(*[play(store.writer, store.engine, table, f"i:{n}") for n in range(12)])
-    assert sorted(committed.first for committed, _ in done) == list(range(1, 13))
+    writers = rounds(12, 24, 24)
+    done = await asyncio.gather(*[play(store.writer, store.engine, table, f"i:{n}") for n in range(writers)])
+    assert sorted(committed.first for committed, _ in done) == list(range(1, writers + 1))
     assert sum(refused for _, refused in done) > 0
     stored = await store.read(commits.read, table)
-    assert [event.sequence for event in stored] == list(range(1, 13))
-    assert {event.cause for event in stored} == {f"i:{n}" for n in range(12)}
+    assert [event.sequence for event in stored] == list(range(1, writers + 1))
+    assert {event.cause for event in stored} == {f"i:{n}" for n in range(writers)}
 
 
 async def test_only_one_of_several_equal_commits_is_written(store: Store) -> None:

@@ -22,7 +22,9 @@ from tests.bot.harness.offers import (
     press,
     racks,
 )
+from tests.bot.harness.players import play_until
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.effort import rounds
 from tests.left_out import MORE_CASES
 from tests.refuses import refuses
 from tests.views import own_view
@@ -177,6 +179,8 @@ async def test_an_erased_person_is_named_no_more(room: Room, table: int) -> None
     made = await ask(room, table, WALLY, BEAR)
     await press(room, table, "agree", made, BULL)
     await room.settle()
+    if hands := rounds(0, 2, 2):
+        await play_until(room, table, hands, WALLY, BULL)
     await room.close(table)
     await room.write(erasure.erase, BEAR.user)
     row = await room.read(stored_tables.load, table)

@@ -12,6 +12,7 @@ from bot.store.people import erasure, personal_data
 from bot.tally.changes import joining, seasons
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.tally.crew import ADMIN, DAY, KEEPER, SCORER, TALLY, USERS, Crew, person
+from tests.left_out import MORE_CASES
 from tests.refuses import refuses
 
 
@@ -247,7 +248,9 @@ async def test_an_erased_old_account_leaves_no_name_with_the_new_one(
     assert await crew.store.read(joins.list_joined, number) == []
 
 
-@pytest.mark.parametrize("nays", [("Bull",), ("Bear", "Wally")])
+@pytest.mark.parametrize(
+    "nays", [("Bull",), pytest.param(("Ned",), marks=pytest.mark.thorough(MORE_CASES)), ("Bear", "Wally")]
+)
 async def test_a_no_of_either_account_or_of_two_others_ends_the_question(crew: Crew, nays: tuple[str, ...]) -> None:
     yes, no = await claim(crew)
     await crew.press(yes, person("Ned"))

@@ -26,6 +26,7 @@ from games.pussers.view import TraySet, View
 from games.registry import game
 from tests.contract.driver import Session
 from tests.effort import rounds
+from tests.left_out import MORE_CASES, mark_thorough
 
 PUSSERS = game("pussers-bones")
 VALUES: dict[str, list[Any]] = {
@@ -91,7 +92,10 @@ def fits(value: object, hint: Any) -> bool:
     return type(value) is hint
 
 
-@pytest.mark.parametrize("options", [{}, {"enforcement": "faithful", "call_mode": "race"}])
+RACES: list[dict[str, Any]] = [{"call_mode": "race"}, {"enforcement": "faithful", "call_mode": "race"}]
+
+
+@pytest.mark.parametrize("options", mark_thorough([{}, *RACES], MORE_CASES, but=[{}, RACES[1]]))
 def test_every_field_of_a_view_has_its_declared_type(options: dict[str, Any]) -> None:
     """`project` builds views by the order of the fields."""
     table = session(options, 1, 4)
