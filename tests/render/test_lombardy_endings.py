@@ -125,6 +125,8 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
             "(8): you and Bull (+10 each for pips, rounded down: 10+20 shared by 2 less their own 5)",
         ),
         ((12, 8, 19, 8), (0, 5, 0, 5), "(8): you and Bull (+5 each for pips)"),  # a rest is lost
+        ((9, 2, 3, 2), (0,) * 4, "(2): you and Bull (nothing for pips, rounded down: 5+0 shared by 2)"),  # LB-63
+        ((17, 14, 29, 14), (0,) * 4, "(14): you and Bull (nothing for pips)"),  # a floor, LB-64
         ((8, 8, 8, 8), (-5,) * 4, "(8): you, Bear, Bull and Doc (−5 each for pips); −5 for you"),
         ((22, 24, 22, 22), (-5, 0, -5, -5), "(22): you, Bear and Doc (−5 each for pips); −5 for you"),  # LB-64
     ],

@@ -48,6 +48,20 @@ async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: 
     assert public.sentence in board.text.strip().splitlines()[-1 - bool(public.hand)]
 
 
+async def test_the_verdict_is_covered_for_a_reader_who_covers_their_hand(room: Room) -> None:
+    """It may name what they held and nobody saw."""
+    table = await room.start_table("duo-dominoes", EVERYBODY, 0)
+    await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
+    await play_until_hand_is_over(room, table)
+    present = await room.get(table)
+    await room.settle()
+    for seat, covered in ((0, True), (1, False)):
+        told = find_ending(present, words_of(present), Seat(seat))
+        assert told is not None
+        (line,) = (line for line in room.dm(EVERYBODY[seat])[-1].text.splitlines() if told.sentence in line)
+        assert (line.startswith("||") and line.endswith("||")) == covered
+
+
 async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
     """DD-40: the next game is not dealt by itself."""
     table = await room.start_table("duo-dominoes", (BEAR,), 3, house={"game_points": "10"})

@@ -57,6 +57,14 @@ def test_pb_66_the_hand_that_is_a_bone_short_may_lack_a_double(
         assert (found.lacking == 1) == ("R9" not in rack)
 
 
+def test_pb_66_nothing_is_said_once_no_set_can_bring_the_double_any_more() -> None:
+    view: Any = samples.pussers(0)
+    sets = tuple(TraySet("pair", from_code(code)) for code in ("R4", "S6", "B2", "B5"))
+    chairs = tuple(chair._replace(sets=sets, pretties=(), breeze=2) for chair in view.chairs)
+    own = changed(view, house=House(suits="any"), ending=None, chairs=chairs, rack=(from_code("S1"),))
+    assert find_building(own) is None
+
+
 @pytest.mark.parametrize("house", [House(building=False), House(enforcement="faithful"), House(mistaken_calls="on")])
 def test_it_is_off_where_the_house_says_so_and_where_mistakes_are_possible(house: House) -> None:
     view: Any = samples.pussers(0)

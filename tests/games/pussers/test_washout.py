@@ -225,16 +225,20 @@ def test_pb_41_a_missed_yes_is_told_to_the_seat_alone_that_missed_it() -> None:
         assert all(near.passed == () for near in nearest(table))
 
 
-def test_pb_41_nothing_is_said_of_calls_that_were_let_go_and_would_not_have_helped() -> None:
-    """Eddie has two of the Nine Stick, which is of another suit, and lets the third go."""
-    table = TableAt(
-        "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R6 S9 S9; rack wally: S9 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6;"
-        " turn: wally; wall: B9 S7"
-    )
-    for mover, words in ((WALLY, "discard S9"), (NORMIE, "pass")):
+def let_go(racks: str, bone: str) -> TableAt:
+    """A hand whose wall goes after Wally threw this bone, which nobody took."""
+    rest = "R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6"
+    table = TableAt(f"{racks}; rack wally: {bone} {rest}; turn: wally; wall: B9 S7")
+    for mover, words in ((WALLY, f"discard {bone}"), (NORMIE, "pass")):
         table.say(mover, "pluck")
         table.say(mover, words)
         table.pass_all()
+    return table
+
+
+def test_pb_41_nothing_is_said_of_calls_that_were_let_go_and_would_not_have_helped() -> None:
+    """Eddie has two of the Nine Stick, which is of another suit, and lets the third go."""
+    table = let_go("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R6 S9 S9", "S9")
     lacked = table.view(EDDIE).lacked
     assert lacked is not None and (lacked.passed, lacked.took_all) == ((), False)
     assert "Yes!" not in verdict(table, EDDIE)
@@ -302,14 +306,7 @@ def test_pb_44_a_bone_that_do_bone_would_have_won_is_told_and_is_no_missed_yes(
 
 
 def test_pb_66_no_yes_is_told_that_would_have_left_a_hand_without_its_double() -> None:
-    table = TableAt(
-        "open sammy: R1; rack sammy: R2 R2 R2 R3 R3 R3 R8 R8 WN WN; turn: wally; wall: B9 S7;"
-        " rack wally: R8 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S5 S6"
-    )
-    for mover, words in ((WALLY, "discard R8"), (NORMIE, "pass")):
-        table.say(mover, "pluck")
-        table.say(mover, words)
-        table.pass_all()
+    table = let_go("open sammy: R1; rack sammy: R2 R2 R2 R3 R3 R3 R8 R8 WN WN", "R8")
     assert table.view(SAMMY).lacked == Near(SAMMY, 2, "no_double")
     assert verdict(table, SAMMY).endswith("; you lacked a bone and a double")
 
