@@ -23,7 +23,7 @@ MOST_LETTERS: Final = 80
 that `datetime` knows."""
 
 
-_LATE: Final = 5 * 60
+LATE: Final = 5 * 60
 """Minutes after midnight. An earlier time of a night is one of the next day: "Friday night, 1am"."""
 _HALF_DAY: Final = 12 * 60
 _QUARTERS: Final = ("hundred", "quarter", "half")
@@ -41,8 +41,8 @@ def clock_pattern() -> re.Pattern[str]:
         rf"|(?P<hour>\d{{1,2}}|{match_any(*NUMBERS)})"
         rf"(?:(?P<mark>[:.h])(?P<minute>\d\d)(?:{hours}|{match_any('unit_minute')})?|(?P<joined>[0-5]\d)(?=\s?(?:{halves})\b)"
         rf"|(?P<bare>\s?(?:{match_any('hour')})\.?))?"
-        rf"(?:\s?(?P<sharp>{sharp}))?(?:\s?(?P<half>{halves}))?(?:\s(?:{sharp}))?"
-        r")(?![\w/:-])",
+        rf"(?:\s?(?P<sharp>{sharp}))?(?:\s?(?P<half>{halves}))?"
+        rf")(?:\s(?:{sharp}))?(?![\w/:-])",
         re.ASCII,
     )
 
@@ -68,8 +68,10 @@ def _minutes_patterns() -> tuple[re.Pattern[str], ...]:
 
 
 def simplify_time(words: str) -> str:
-    """Simplify a typed time: small letters without accents, single spaces, "8 p.m." as "8 pm", "20 h 30" as "20h30"."""
-    plain = simplify_words(words.replace("’", "'").replace("@", " @ "), ",()").rstrip(" .!?")
+    """Simplify a typed time: small letters without accents, single spaces, "8 p.m." as "8 pm", "8p" as "8pm", "20 h 30"
+    as "20h30"."""
+    plain = simplify_words(words.replace("’", "'").replace("@", " @ ").replace(": ", " "), ",()¿¡").rstrip(" .!?")
+    plain = re.sub(r"(?<=\d)p(?![\w.]| m\b)", "pm", plain)
     plain = re.sub(r"\b(1[3-9]|2\d) ?h (\d\d)(?: ?m(?:in)?)?$", r"\1h\2", plain)
     return re.sub(r"(?<![a-z])([ap])\.? ?m\b\.?", r"\1m", plain)
 
@@ -101,19 +103,24 @@ def _write_minutes(found: re.Match[str]) -> str:
 def list_minutes(clock: re.Match[str], part: str = "", bare_hour: bool = False) -> tuple[int, ...]:
     """List what a time of day may mean, in minutes since midnight; after a night, a small hour is of the next day.
 
-    There are two for "8:30", which may be in the evening, and none for an impossible time. After "at", a bare hour up
-    to 8 is in the afternoon or evening. A number alone, such as "8", counts only with a `part` of the day, which other
-    words may name ("evening"), or with `bare_hour`, as an hour of the whole day.
+    There are two for "8:30", which may be in the evening, for "12 in the morning", and for midnight, which begins a day
+    and ends one. There are none for an impossible time. After "at", a bare hour up to 8 is in the afternoon or evening.
+    A number alone, such as "8", counts only with a `part` of the day, which other words may name ("evening"), or with
+    `bare_hour`, as an hour of the whole day.
     """
     hour, minute = _read_clock(clock)
     half, at = clock["half"] or part, bool(clock["at"] or clock["sharp"])
     is_bare = bool(clock["hour"]) and not (clock["minute"] or clock["joined"])
     may_be_bare = bool(bare_hour or at or half or clock["bare"])
     minutes = hour * 60 + minute
+    if minutes == MINUTES_OF_DAY and clock["word"] and not part:
+        return (0, minutes)
     if minute > 59 or minutes > MINUTES_OF_DAY or (is_bare and not may_be_bare):
         return ()
     if clock["half"] and not 1 <= hour <= 12:
         return ()
+    if hour == 12 and half in list_phrases("morning"):
+        return (minutes - _HALF_DAY, minutes)
     if half:
         return (_move_to_part(minutes, half, part, bool(clock["hour"])),)
     if bare_hour or not 1 <= hour < 12:
@@ -143,11 +150,11 @@ def _move_to_part(minutes: int, half: str, part: str, may_be_moved: bool) -> int
     nights = list_phrases("night", TONIGHT)
     if may_be_moved and 60 <= minutes < 13 * 60:
         within = minutes % _HALF_DAY
-        if half in nights and within < _LATE:
+        if half in nights and within < LATE:
             return within + MINUTES_OF_DAY
         is_late = half in ("pm", *nights) or half in list_phrases("evening")
         minutes = within + _HALF_DAY * is_late
-    return minutes + MINUTES_OF_DAY * (part in nights and minutes < _LATE)
+    return minutes + MINUTES_OF_DAY * (part in nights and minutes < LATE)
 
 
 def parse_time_of_day(words: str) -> int | None:
@@ -159,15 +166,28 @@ def parse_time_of_day(words: str) -> int | None:
 
 def parse_hours(words: str) -> tuple[int, int]:
     """Parse hours from one to another, as minutes of the day: "22:30-7:00", "2200 0700", "10pm to 7am", "10p-7a", "das
-    22h às 7h". Raises ValueError."""
+    22h às 7h". An hour without its half of the day is the nearest to the other end: "10 to 7am" begins at 22:00. Raises
+    ValueError, also for "10-7", which nobody can know."""
     plain = re.sub(rf"^(?:{match_any('from')})\s+", "", simplify_time(words)[:MOST_LETTERS])
-    plain = re.sub(r"(?<=\d)[ap]\b", r"\g<0>m", plain)
+    plain = re.sub(r"(?<=\d)a\b", "am", plain)
     for gap in re.finditer(rf"\s*[–—-]\s*|\s+(?:{match_any('to')})\s+|\s+", plain):
         clocks = [clock_pattern().fullmatch(write_minutes(end)) for end in (plain[: gap.start()], plain[gap.end() :])]
         match [() if clock is None else list_minutes(clock, bare_hour=True) for clock in clocks]:
-            case [(first, *_), (last, *_)] if (first - last) % MINUTES_OF_DAY:
-                return first % MINUTES_OF_DAY, last % MINUTES_OF_DAY
+            case [(first, *_), (last, *_)] if length := (last - first) % MINUTES_OF_DAY:
+                are_open = [clock is not None and _lacks_half(clock) for clock in clocks]
+                if all(are_open) and length > _HALF_DAY:
+                    continue
+                if any(clock and (clock["half"] or clock["word"]) for clock in clocks):
+                    length = length % _HALF_DAY or _HALF_DAY if any(are_open) else length
+                    first = last - length if are_open[0] else first
+                return first % MINUTES_OF_DAY, (first + length) % MINUTES_OF_DAY
     raise ValueError(words[:40])
+
+
+def _lacks_half(clock: re.Match[str]) -> bool:
+    """True for an hour of a clock with twelve hours that doesn't say in which half of the day it is: "10", "7:30"."""
+    is_written = not (clock["half"] or clock["bare"] or clock["mark"] == "h")
+    return is_written and bool(clock["hour"]) and clock["hour"][0] != "0" and 1 <= _read_hour(clock["hour"]) <= 12
 
 
 def format_hours(start: int, end: int) -> str:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from bot.wording.letters import simplify_words
 from bot.wording.times.vocabulary import MONTHS, PARTS, WEEKDAYS, find_phrase, find_word, match_any, strip_ends
+from bot.wording.times.waits import is_said_as_wait, parse_wait
 from bot.wording.words import Words
 
 AHEAD: Final = ("today", "tomorrow", "after_tomorrow")
@@ -72,6 +73,8 @@ def _strip_week(typed: str) -> str:
 
 def find_days(typed: str, today: date) -> tuple[date, ...]:
     """The days that typed words may mean, the nearest first: two for a day of the week, and none for other words."""
+    if is_said_as_wait(typed) and (wait := parse_wait(typed)):
+        return () if wait % timedelta(days=1) else (today + wait,)
     is_coming, typed = bool(find_phrase(typed, "coming")), strip_day(typed)
     ahead = find_word(typed, AHEAD)
     if ahead is not None:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo
 
 from bot.wording.times.clocks import (
+    LATE,
     MINUTES_OF_DAY,
     MOST_LETTERS,
     clock_pattern,
@@ -33,8 +34,10 @@ from games.core import Refused
 
 MOST_DAYS: Final = 30
 """The latest start, in days from now."""
-_DAY_AND_MONTH: Final = re.compile(r"(?<![\d/])(\d{1,2})/(\d{1,2})(?![\d/])", re.ASCII)
-_ISO: Final = re.compile(r"\d{4}-\d\d-\d\d[t ]\d\d:?\d\d(?::?\d\d)?(?:z|[+-]\d\d:?\d\d)?", re.ASCII)
+_DAY_AND_MONTH: Final = re.compile(r"(?<![\d/-])(\d{1,2})([/-])(\d{1,2})(?=[/-]\d\d|(?![\d/-]))", re.ASCII)
+_ISO: Final = re.compile(
+    r"(?:\d{4}-\d\d-\d\d[t ]|\d{8}t)\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?: ?z| ?[+-]\d\d(?::?\d\d)?)?", re.ASCII
+)
 
 
 class TypedTime(NamedTuple):
@@ -55,11 +58,10 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
     """
     present = datetime.fromtimestamp(now / 1000, UTC)
     found = _list_meanings(words, present, zone)
+    furthest = max([present + timedelta(days=MOST_DAYS), *(moment for moment, _ in found[:1])])
+    found += [one for one in _list_swapped(words, present, zone) if one not in found and one[0] <= furthest]
     if not found:
         raise Refused("TABLE", "time_words", given=words[:60])
-    furthest = max(found[0][0], present + timedelta(days=MOST_DAYS))
-    if found[0][0] > present:
-        found += [one for one in _list_swapped(words, present, zone) if one not in found and one[0] <= furthest]
     if len(found) > 1:
         first, second = (_write(*meaning, zone) for meaning in found[:2])
         raise Refused("TABLE", "time_either", given=words[:60], first=first, second=second)
@@ -100,25 +102,40 @@ def suggest_start_time(
 
 def _list_swapped(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
     """List what a time to come means with the month before the day, as Americans write it."""
-    swapped = _DAY_AND_MONTH.sub(r"\2/\1", words)
+    swapped = _DAY_AND_MONTH.sub(r"\3\2\1", words)
     meant = [] if swapped == words else _list_meanings(swapped, present, zone)
     return [(moment, weekly) for moment, weekly in meant if moment > present and not weekly]
 
 
 def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
     """List the meanings of a typed time, each with True for a time of every week. Most times have one."""
-    plain = simplify_time(words).replace(" - ", " ")
+    plain = re.sub(r" [-–—] ", " ", simplify_time(words))
     if len(plain) > MOST_LETTERS:
         return []
     here = _list_in_zone(plain, present, zone, parse_wait(words))
     if here:
         return here
     rest, zones = split_zone(plain, str(zone))
-    if str(zone) in zones:
-        return _list_in_zone(rest, present, zone)
-    there = (_list_there(rest, present, zone, ZoneInfo(name)) for name in zones)
-    found = list(dict.fromkeys(one for one in chain.from_iterable(there) if not one[1]))
+    places = [zone] if str(zone) in zones else [ZoneInfo(name) for name in zones]
+    there = (
+        (moment, weekly)
+        for place in places
+        for on_clock, weekly in _list_there(rest, present, zone, place)
+        for moment in _list_seasons(on_clock, place, plain)
+        if place is zone or not weekly
+    )
+    found = list(dict.fromkeys(there))
     return [one for one in found if one[0] > present] or found
+
+
+def _list_seasons(moment: datetime, zone: tzinfo, plain: str) -> Iterator[datetime]:
+    """List what a time means whose zone has its name of the other half of the year: in summer, "8pm GMT" may be eight
+    on the clocks of London, or eight in winter time."""
+    yield moment
+    local = moment.astimezone(zone)
+    for other in (local.replace(month=month, day=1) for month in (1, 7)):
+        if other.tzname() != local.tzname() and (other.tzname() or "").lower() in plain.split():
+            yield moment + ((local.replace(tzinfo=UTC) - local) - (other.replace(tzinfo=UTC) - other))
 
 
 def _list_there(plain: str, present: datetime, here: tzinfo, there: tzinfo) -> Iterator[tuple[datetime, bool]]:
@@ -141,7 +158,8 @@ def _list_in_zone(
     found = list(dict.fromkeys(chain.from_iterable(meant)))
     if wait is None or not (is_said_as_wait(plain) or (wait and _may_be_wait(plain))):
         return found
-    return [*(() if is_said_as_wait(plain) else found), (present + wait, False)]
+    is_on_day = not is_said_as_wait(plain) or find_phrase(plain, "unit_day", "unit_week")
+    return [*(found if is_on_day else ()), (present + wait, False)]
 
 
 def _choose_next(plain: str, word: str) -> str:
@@ -166,7 +184,7 @@ def _may_be_wait(plain: str) -> bool:
 
 def _parse_iso(plain: str, zone: tzinfo) -> Iterator[datetime]:
     try:
-        moment = datetime.fromisoformat(plain.upper())
+        moment = datetime.fromisoformat(re.sub(r"(?<=:\d\d) ", "", plain.upper()))
     except ValueError:
         return
     yield (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
@@ -214,7 +232,8 @@ def _find_on_typed_day(day: str, minute: int, present: datetime, zone: tzinfo, w
     if weekly and find_weekday(strip_day(day)) is None:
         return None
     days: set[date] = set()
-    for begun in (today - timedelta(days=1), today)[minute <= MINUTES_OF_DAY :]:  # the night of yesterday may go on
+    late = timedelta(minutes=LATE * (minute > MINUTES_OF_DAY))  # the night of yesterday may go on
+    for begun in {today, (present - late).astimezone(zone).date()}:
         days |= {*find_days(day, begun)} if day else {begun + timedelta(days=ahead) for ahead in range(3)}
     moments = [_find_moment(one, minute, zone, present) for one in sorted(days)]
     return next((moment for moment in moments if moment > present), moments[0] if moments else None)

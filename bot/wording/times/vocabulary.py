@@ -16,7 +16,7 @@ MONTHS: Final = (
     "december",
 )  # fmt: skip
 NUMBERS: Final = (*map(str, range(1, 26)), "30")
-PARTS: Final = ("morning", "evening", "night")
+PARTS: Final = ("dawn", "morning", "evening", "night")
 """The parts of a day."""
 TONIGHT: Final = "tonight"
 """The part that is of today."""

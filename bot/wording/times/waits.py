@@ -39,8 +39,9 @@ def parse_wait(words: str) -> timedelta | None:
 
 
 def is_said_as_wait(words: str) -> bool:
-    """True if a wait begins with a word that makes it one ("in 8h"), so that it is no time of day."""
-    return re.match(rf"(?:{match_any('wait', 'after')})\s", simplify_words(words)) is not None
+    """True if a word makes it a wait ("in 8h", "8h from now"), so that it is no time of day."""
+    said = rf"(?:{match_any('wait', 'after')})\s|.+\s(?:{match_any('from_now')})$"
+    return re.match(said, simplify_words(words)) is not None
 
 
 def _read_length(length: re.Match[str]) -> float:

@@ -52,10 +52,16 @@ def split_zone(plain: str, local: str) -> tuple[str, list[str]]:
     pieces = re.sub(r"(?<=\d)([lz])(?!\S)", r" \1", plain).replace("_", " ").split(" ")
     for place, end in sorted(combinations(range(1, len(pieces) + 1), 2), key=lambda span: (-span[1], span[0])):
         name = strip_ends(" ".join(pieces[place:end]), "in_zone")
-        zones = [local] if name in list_phrases("local") else _map_names().get(name, [])
+        zones = [local] if name in list_phrases("local") else _map_names().get(name, []) or _name_offset(name)
         if zones and (end == len(pieces) or len(name) <= _MOST_ABBREVIATED):
             return " ".join(pieces[:place] + pieces[end:]), zones
     return plain, []
+
+
+def _name_offset(name: str) -> list[str]:
+    """Name the zone of an offset: "utc-3" is Etc/GMT+3, since the names of these zones have the other sign."""
+    offset = re.fullmatch(r"(?:utc|gmt) ?([+-])(0?\d|1[0-2])(?::?00)?", name, re.ASCII)
+    return [f"Etc/GMT{'+-'[offset[1] == '+']}{int(offset[2])}"] if offset else []
 
 
 def find_zones(typed: str) -> list[str]:

@@ -132,6 +132,18 @@ def test_an_hour_on_a_day_is_read_as_it_is_meant_in_every_language() -> None:
         ("primeiro de dezembro 20h", "2026-12-01 20:00"),
         ("8pm on the first of December", "2026-12-01 20:00"),
         ("la semana que viene el viernes 20h", "2026-12-04 20:00"),
+        ("2026-12-05T18:00:00.000Z", "2026-12-06 05:00"),
+        ("2026-12-05 18:00 +0100", "2026-12-06 04:00"),
+        ("20261205T1800+01", "2026-12-06 04:00"),
+        ("in 3 days at 8pm", "2026-11-29 20:00"),
+        ("8pm 3 days from now", "2026-11-29 20:00"),
+        ("daqui a uma semana às 20h", "2026-12-03 20:00"),
+        ("dentro de tres días a las 20h", "2026-11-29 20:00"),
+        ("Sat 12/5 8pm", "2026-12-05 20:00"),
+        ("20h UTC-3", "2026-11-27 10:00"),
+        ("20:00 GMT+1", "2026-11-27 06:00"),
+        ("2000 sharp", "2026-11-26 20:00"),
+        ("28/11 – 20h", "2026-11-28 20:00"),
     ],
 )
 def test_four_digits_and_iso_are_clocks(text: str, meant: str) -> None:
@@ -185,6 +197,26 @@ def test_four_digits_and_iso_are_clocks(text: str, meant: str) -> None:
         ("1930L", "26 19:30"),
         ("2000 AEDT", "26 20:00"),
         ("20h de Brasília", "27 10:00"),
+        ("20h em Brasília", "27 10:00"),
+        ("8pm hora México", "27 13:00"),
+        ("7:30p", "26 19:30"),
+        ("8P", "26 20:00"),
+        ("sat: 8pm", "28 20:00"),
+        ("fri nite 8", "27 20:00"),
+        ("hj às 20h", "26 20:00"),
+        ("amnh 20h", "27 20:00"),
+        ("¿viernes a las 8 pm?", "27 20:00"),
+        ("hoy a la noche a las 9", "26 21:00"),
+        ("mañana a la tarde a las 5", "27 17:00"),
+        ("mañana temprano a las 9", "27 09:00"),
+        ("como a las 8 pm", "26 20:00"),
+        ("alas 8 pm", "26 20:00"),
+        ("1ro de diciembre 8 pm", "01 20:00"),
+        ("tomorrow night at 1am", "28 01:00"),
+        ("pasado mañana 1 de la noche", "29 01:00"),
+        ("12:30 de la madrugada", "27 00:30"),
+        ("sábado 1 da madrugada", "28 01:00"),
+        ("friday night at midnight", "28 00:00"),
     ],
 )
 def test_a_part_of_the_day_and_a_number_of_the_month_are_read(text: str, meant: str) -> None:
@@ -205,7 +237,9 @@ def test_the_words_of_every_week_stand_anywhere(text: str) -> None:
                                   "half eight", "sexta às 9 e meia", "sat at 10", "12/5 8pm",
                                   "12 m", "24h", "20h CST", "next friday 8pm", "sexta que vem 20h",
                                   "el próximo viernes 20h",
-                                  "half 8", "quarter past nine", "1h30m", "tomorrow 8pm Honolulu"])  # fmt: skip
+                                  "half 8", "quarter past nine", "1h30m", "tomorrow 8pm Honolulu",
+                                  "friday midnight", "meia-noite de sexta", "12 de la mañana", "8pm AEST", "8pm NZST",
+                                  "12-8 8pm", "1/3/2027 8pm", "daqui a 2 dias 20h"])  # fmt: skip
 def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
     with refuses("time_either") as refused:
         parse_time(text, NOW, HOBART, 366)
@@ -254,6 +288,7 @@ def test_an_offered_meaning_is_read_as_it_is_shown() -> None:
         "half 13",
         "sat 20",
         "this week friday 8pm",
+        "sat 6/12 8pm",
     ],
 )
 def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
@@ -274,13 +309,18 @@ def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
         ("da meia-noite às 8h", (0, 480)),
         ("between 22 and 7", (1320, 420)),
         ("quarter to ten pm to 7am", (1305, 420)),
+        ("10 to 7am", (1320, 420)),
+        ("10pm to 11:30", (1320, 1410)),
+        ("das 8 às 10 da noite", (1200, 1320)),
+        ("noon to 2", (720, 840)),
+        ("8 to midnight", (1200, 0)),
     ],
 )
 def test_hours_are_read_in_every_language(text: str, hours: tuple[int, int]) -> None:
     assert parse_hours(text) == hours
 
 
-@pytest.mark.parametrize("text", ["8-8", "0-24", "22", "22-7-9"])
+@pytest.mark.parametrize("text", ["8-8", "0-24", "22", "22-7-9", "10-7", "11 to 7", "12-8"])
 def test_hours_that_are_none_are_refused(text: str) -> None:
     with pytest.raises(ValueError, match=text):
         parse_hours(text)
