@@ -327,9 +327,10 @@ class PlayService(Struct, frozen=True):
             return []
         words, wanted = request.words, simplify_words(typed)
         found: Suggested = []
-        for choice in list_offered(table.game, table.view(seat), table.public_view):
+        view = table.view(seat)
+        for choice in list_offered(table.game, view, table.public_view):
             argument = name_argument(choice.argument, words) if choice.argument else ""
-            if not choice.late and any(wanted in simplify(name) for name in name_move(choice, words)):
+            if not choice.late and any(wanted in simplify(name) for name in name_move(choice, words, view.stage)):
                 found.append((f"{words.label(choice.verb)} {argument}".strip(), choice.words))
         return found
 

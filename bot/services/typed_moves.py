@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache, lru_cache
 from typing import Final
 
-from bot.messages.parts.controls import list_offered
+from bot.messages.parts.controls import list_offered, name_button
 from bot.wording import Words, name_argument, word_label, word_move, word_short_label
 from bot.wording.letters import simplify_words
 from bot.wording.typed import read_typed
@@ -22,15 +22,27 @@ def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) 
 
     The name of an offered move, as its button shows it, is that move. A piece without a verb, as in "6-4 A", is meant
     for the verb that offers pieces; if nothing is offered, for a verb that can be read with it. While an amount is
-    asked for, "15" is that amount, not the domino.
+    asked for, "15" is that amount, not the domino. What the reader's language doesn't have is read in the channel's,
+    which the board speaks.
     """
     typed = typed.strip(_AROUND)
+    found = _read_in(game, view, crowd, typed, words)
+    if _can_read(game, view, *found):
+        return found
+    there = (words.read_in(language) for language in words.channels if language != words.language)
+    others = (_read_in(game, view, crowd, typed, channel) for channel in there)
+    return next((other for other in others if _can_read(game, view, *other)), found)
+
+
+def _read_in(game: AnyGame, view: View, crowd: View, typed: str, words: Words) -> tuple[str, str]:
+    """Read a typed move in one language."""
     offered, wanted = list_offered(game, view, crowd), _strip(typed)
     if typed in {choice.words for choice in offered}:  # as a button presses it
         return split_move(typed)
-    named = {choice.words for choice in offered if wanted in map(_strip_name, name_move(choice, words))}
-    if len(named) == 1:
-        return split_move(named.pop())
+    named = {choice.words for choice in offered if wanted in map(_strip_name, name_move(choice, words, view.stage))}
+    anywhere = [choice.words for choice in offered if choice.argument and wanted == _name_anywhere(choice.verb, words)]
+    if len(named) == 1 or anywhere:
+        return split_move(anywhere[0] if anywhere else named.pop())
     verb, rest = split_move(read_typed(typed, words))
     if verb in {known.name for known in game.VERBS}:
         return verb, rest
@@ -43,10 +55,10 @@ def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) 
     return (found[0], text) if found else (verb, rest)
 
 
-def name_move(choice: Choice[object], words: Words) -> Iterator[str]:
-    """The names of an offered move: its words, and its argument as buttons, menus and descriptions show it, with and
-    without the verb."""
-    yield from (choice.words, word_move(choice.words, words))
+def name_move(choice: Choice[object], words: Words, stage: str = "") -> Iterator[str]:
+    """The names of an offered move: its words, its button's label in the view's `stage`, and its argument as menus and
+    descriptions show it, with and without the verb."""
+    yield from (choice.words, word_move(choice.words, words), name_button(choice, words, stage))
     label, argument = words.label(choice.verb), choice.argument
     if not argument:
         yield label
@@ -54,6 +66,12 @@ def name_move(choice: Choice[object], words: Words) -> Iterator[str]:
     for write in (name_argument, word_label, word_short_label):
         name = write(argument, words)
         yield from (name, f"{label} {name}", f"{choice.verb} {name}", re.sub(r" \([^()]*\)", "", name))
+
+
+def _name_anywhere(verb: str, words: Words) -> str | None:
+    """The words of the button that makes any of a verb's moves; None if it has none."""
+    key = f"anywhere/{verb}"
+    return _strip_name(words.say(key)) if words.knows(key) else None
 
 
 def _strip(text: str) -> str:

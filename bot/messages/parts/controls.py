@@ -269,26 +269,32 @@ def _name_control(verb: str, controls: Sequence[Button | Menu], words: Words) ->
     return controls[0].label if len(controls) == 1 and isinstance(controls[0], Button) else label
 
 
-def _make_button(choice: Choice[object], style: str, settings: _Settings) -> Button:
-    words, verb, argument = settings.words, choice.verb, choice.argument
-    name = f"{verb}.{argument}" if argument else verb
-    emoji = "" if settings.chosen.text_only else _find_emoji(argument)
+def name_button(choice: Choice[object], words: Words, stage: str, text_only: bool = False) -> str:
+    """The label of a choice's button. With `text_only`, it has the whole names of pieces."""
+    verb, argument = choice.verb, choice.argument
     if argument and is_tap(verb, words):
-        label = name_argument(argument, words) if settings.chosen.text_only else word_short_label(argument, words)
-        beside = None if settings.chosen.text_only else argument.partition(" ")[2]
-        if choice.holder is not None:
-            holder = words.name(choice.holder)
-            label = words.say("tap/holder", piece=label, name=holder)
-            beside = None if settings.chosen.text_only else holder
-        look = "secondary" if choice.late else style
-        return Button(name, label, look, emoji, disabled=choice.late, beside=beside)
-    staged = f"{verb}/{settings.stage}"
-    verb_label = words.label(staged if words.knows(f"button/{staged}") else verb)
-    spoken = name_argument(argument, words) if settings.chosen.text_only else word_label(argument, words)
-    text = f"{verb_label} {spoken}".strip()
+        label = name_argument(argument, words) if text_only else word_short_label(argument, words)
+        return label if choice.holder is None else words.say("tap/holder", piece=label, name=words.name(choice.holder))
     if choice.amount and words.knows(f"stake/{verb}"):
-        text = words.say(f"stake/{verb}", amount=choice.amount)
-    return Button(name, text, "secondary" if choice.late else style, emoji, disabled=choice.late)
+        return words.say(f"stake/{verb}", amount=choice.amount)
+    staged = f"{verb}/{stage}"
+    label = words.label(staged if words.knows(f"button/{staged}") else verb)
+    return f"{label} {name_argument(argument, words) if text_only else word_label(argument, words)}".strip()
+
+
+def _make_button(choice: Choice[object], style: str, settings: _Settings) -> Button:
+    words, verb, argument, text_only = settings.words, choice.verb, choice.argument, settings.chosen.text_only
+    beside = None
+    if argument and is_tap(verb, words) and not text_only:
+        beside = argument.partition(" ")[2] if choice.holder is None else words.name(choice.holder)
+    return Button(
+        f"{verb}.{argument}" if argument else verb,
+        name_button(choice, words, settings.stage, text_only),
+        "secondary" if choice.late else style,
+        "" if text_only else _find_emoji(argument),
+        disabled=choice.late,
+        beside=beside,
+    )
 
 
 def _find_emoji(argument: str) -> str:

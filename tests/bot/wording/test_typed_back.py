@@ -3,11 +3,13 @@
 import itertools
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 import pytest
 
-from bot.messages.parts.controls import list_offered
+from bot.messages.parts.controls import list_offered, make_rows, split_control
+from bot.ports import Button
 from bot.services import typed_moves
 from bot.services.typed_moves import name_move, read_move, split_move
 from bot.wording import ENGLISH, Language, Words, word_log_line, word_move
@@ -39,7 +41,7 @@ LOGGED = re.compile(r"\w+\.(laid|passed|called|waived|discarded|acted|folded)")
 @pytest.fixture(autouse=True)
 def no_naming_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remember the names of moves, since these tests read a move by each of the names of each move."""
-    named = cache(lambda choice, words: tuple(name_move(choice, words)))
+    named = cache(lambda choice, words, stage: tuple(name_move(choice, words, stage)))
     monkeypatch.setattr(typed_moves, "name_move", named)
     monkeypatch.setattr(typed_moves, "_strip", cache(typed_moves._strip))
 
@@ -73,10 +75,27 @@ def test_every_name_of_an_offered_move_is_read_as_that_move(name: str, language:
         for seat in session.seats:
             offered: dict[str, set[str]] = {}
             for choice in list_offered(game, session.view(seat), session.view(None)):
-                for typed in name_move(choice, words):
+                for typed in name_move(choice, words, session.view(seat).stage):
                     offered.setdefault(typed, set()).add(game.write(choice.move))
             found = {typed: read(game, session, seat, typed, words) for typed in offered}
             wrong |= {(typed, found[typed]) for typed, meant in offered.items() if found[typed] not in meant}
+    assert wrong == set()
+
+
+@pytest.mark.parametrize(("name", "language"), SPOKEN)
+def test_every_button_is_read_by_its_label_as_the_move_that_it_makes(name: str, language: Language) -> None:
+    """ "Call 1.50", "Raise to 3.00" and "Anywhere" weren't read."""
+    game, wrong, reader = registry.game(name), set(), next(other for other in LANGUAGES if other != language)
+    for session, _, words in play(name, language):
+        for seat in session.seats:
+            view, crowd = session.view(seat), session.view(None)
+            for button in (each for row in make_rows(game, view, words, crowd=crowd) for each in row):
+                if isinstance(button, Button) and not button.disabled:
+                    verb, argument = split_control(button.name)
+                    meant = game.write(game.read(view, verb, argument))
+                    for spoken in (words, replace(words, language=reader, channels=(language,))):
+                        found = read(game, session, seat, button.label, spoken)
+                        wrong |= {(button.label, meant, found, spoken.language)} if meant != found else set()
     assert wrong == set()
 
 
