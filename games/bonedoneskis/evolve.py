@@ -18,7 +18,7 @@ from games.core.seats import Seat
 from games.core.window import EVERYONE, Window
 from games.pieces.cards import Card, from_code
 
-_EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
+EXTENDING: Final = (from_code("Jh"), from_code("Jd"), from_code("Qs"))
 """The cards that extend the game (BD-15)."""
 
 
@@ -114,7 +114,7 @@ def note_up_card(state: State, seat: Seat, card: Card) -> None:
         state.snowmen = find_snowmen(state, seat, card) or state.snowmen
     state.last_dealt_up = (seat, card)
     state.last_up_by_seat[seat] = card
-    if card in _EXTENDING:
+    if card in EXTENDING:
         _allow_extension(state)
 
 
@@ -288,7 +288,7 @@ def _write_stolen(state: State, event: e.Stolen) -> None:
 def _write_turned_up(state: State, event: e.TurnedUp) -> None:
     state.arrival_number += 1
     _turn(state, event.seat, event.card, lambda placed: packed.turn_up(placed, state.street, state.arrival_number))
-    if state.house.extend_on_reveal and event.card in _EXTENDING:
+    if state.house.extend_on_reveal and event.card in EXTENDING:
         _allow_extension(state)
     _note_fired(state, event.rule, event.by)
     _forget_question(state)

@@ -8,8 +8,18 @@ from typing import Final
 
 from games.bonedoneskis.decisions.unfolding import make_end_by_sixes, sum_shares
 from games.bonedoneskis.evaluation.evaluate import find_evaluator
-from games.bonedoneskis.evaluation.packed import Line as Cards, Placed, card_of, is_up, make_placed
+from games.bonedoneskis.evaluation.packed import (
+    Line as Cards,
+    Placed,
+    card_of,
+    deal_street_of,
+    is_activated,
+    is_up,
+    make_placed,
+    up_street_of,
+)
 from games.bonedoneskis.events import Acted, Duelled, Event, FeePaid, NinePaid
+from games.bonedoneskis.evolve import EXTENDING
 from games.bonedoneskis.options import House
 from games.bonedoneskis.pots import make_end_alone, make_end_at_showdown
 from games.bonedoneskis.rulebook import FEE_RULES
@@ -27,10 +37,13 @@ _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8])
 which it came up. Without "/" and "@", the card's place in the line tells the street."""
 _MOST_ANTES: Final = 100
 """The antes that a table of small stacks may pay a head, after topping up (BD-17)."""
-_FEWEST_CARDS: Final = 3
-"""The fewest cards in a line: the two hole cards and the river, if all others were stolen (R4)."""
+_FEWEST_CARDS: Final = 6
+"""The cards that are dealt to a line in a game that is not extended (BD-9)."""
 _MOST_CARDS: Final = 8
 """The most cards that can be dealt to a line, in a game that was extended twice (BD-15)."""
+_MOST_DOWN: Final = 5
+"""The most cards of a line that lie face down: three as dealt, and those that the two red 4s turned (R19)."""
+_BLACK_JACKS: Final = {from_code("Js"), from_code("Jc")}
 
 
 @dataclass(slots=True)
@@ -115,6 +128,9 @@ def _read_nine(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], 
     amounts = _read_amounts(line.rest, names, notes.players)
     if max(amounts) > house.nine_pay or amounts[seat]:
         raise _refuse_amount(line, house.nine_pay)
+    for made in notes.events:  # R21: there is one 9s
+        if isinstance(made, NinePaid) and (made.seat != seat or any(map(min, made.amounts, amounts))):
+            raise refuse_contradiction(notes.number, line)
     notes.named.update(Seat(other) for other, cents in enumerate(amounts) if cents)
     notes.events.append(NinePaid(seat, amounts))
     for other, cents in enumerate(amounts):
@@ -127,6 +143,8 @@ def _read_duel(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], 
     stake = _read_cents(rest)
     if stake > house.fee or loser == seat:
         raise _refuse_amount(line, house.fee)
+    if any(isinstance(made, Duelled) for made in notes.events):  # R16: there is one pair of red 8s
+        raise refuse_contradiction(notes.number, line)
     notes.named.add(loser)
     notes.events.append(Duelled(seat, loser, stake, (), seat))
     notes.moved[seat] += stake
@@ -186,7 +204,7 @@ def _list_events(notes: _Notes, house: House) -> list[Event]:
             else make_end_by_sixes(notes.paid, in_pot, fees, seat)
         )
     elif len(notes.live) > 1 and len(notes.lines) > 0:
-        _check_cards(notes)
+        _check_cards(notes, house)
         lines = [notes.lines.get(Seat(seat), ()) for seat in range(notes.players)]
         judge = find_evaluator(house.reading_rules)
         values = {seat: -1 if seat in notes.mucked else judge.value_of_line(lines[seat]) for seat in notes.live}
@@ -200,18 +218,43 @@ def _list_events(notes: _Notes, house: House) -> list[Event]:
     return [*notes.events, replace(ended, net=net)]
 
 
-def _check_cards(notes: _Notes) -> None:
-    """Raise Refused for a card that was shown twice, or a line that nobody can have (BD-9, BD-15, R4)."""
-    seen: set[int] = set()
+def _check_cards(notes: _Notes, house: House) -> None:
+    """Raise Refused for a card that was shown twice, or lines that nobody can have (R4, R6, R25)."""
+    shown = [placed for line in notes.lines.values() for placed in line]
+    cards = [card_of(placed) for placed in shown]
+    for place, card in enumerate(cards):
+        if card in cards[:place]:
+            raise Refused("REAL", "too_many", number=notes.number, piece=CODES[card])
+    _check_lengths(notes, house)
     for line in notes.lines.values():
-        stealable = sum(is_up(placed) and RANK[card_of(placed)] in (2, 5) for placed in line)
-        if not _FEWEST_CARDS <= len(line) <= _MOST_CARDS + stealable:
-            raise Refused("REAL", "cards", number=notes.number, count=len(line))
-        for placed in line:
-            card = card_of(placed)
-            if card in seen:
-                raise Refused("REAL", "too_many", number=notes.number, piece=CODES[card])
-            seen.add(card)
+        turned = any(is_up(placed) and up_street_of(placed) != deal_street_of(placed) for placed in line)
+        if not 0 < sum(not is_up(placed) for placed in line) <= _MOST_DOWN and not turned:
+            raise Refused("REAL", "face_down", number=notes.number)
+    paid_for = [card_of(placed) for placed in shown if is_activated(placed)]
+    fees = sum(isinstance(made, FeePaid) and made.rule == "R6" for made in notes.events)
+    if not set(paid_for) <= _BLACK_JACKS or (house.fee and len(paid_for) > fees):
+        raise Refused("REAL", "star", number=notes.number, fee=format_hundredths(house.fee))
+
+
+def _check_lengths(notes: _Notes, house: House) -> None:
+    """Raise Refused for lines of lengths that no hand deals (BD-9, BD-15), but for one stolen card (R4).
+
+    Each card beyond the sixth takes a card that extends the game: one that lies where it may have been dealt face up,
+    or that somebody may have had who mucked, or who paid more than the ante and folded.
+    """
+    lines = notes.lines.values()
+    unseen = [paid for seat, paid in enumerate(notes.paid) if paid and seat not in notes.lines]
+    stayed = bool(notes.mucked) or any(paid > house.ante for paid in unseen)
+    boards = [one for line in lines for place, one in enumerate(line, 1) if is_up(one) or 2 < place < len(line)]
+    extending = sum(card_of(one) in EXTENDING for one in boards)
+    if stayed or (house.extend_on_reveal and extending):
+        extending = len(EXTENDING)
+    for dealt in range(_FEWEST_CARDS, min(_FEWEST_CARDS + extending, _MOST_CARDS) + 1):
+        stolen = sorted(len(line) - dealt for line in lines if len(line) != dealt)
+        thieves = [line for line in lines if len(line) > dealt and any(RANK[card_of(one)] in (2, 5) for one in line)]
+        if stolen in ([], [-1, 1], [1] * bool(unseen), [-1] * stayed) and len(thieves) == stolen.count(1):
+            return
+    raise Refused("REAL", "cards", number=notes.number, count=max(map(len, lines), key=lambda size: abs(size - 6)))
 
 
 def _read_cents(words: str) -> int:

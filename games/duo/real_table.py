@@ -41,7 +41,7 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, opens: bool) -> None:
         if line.seat is None or line.verb not in ("out", "blocked", "left"):
             raise refuse_words("words_duo", line.words)
         if line.verb == "left":
-            read_left(holdings, line.seat, line)
+            read_left(holdings, line.seat, line, number)
         elif how:
             raise Refused("REAL", "two_ends", number=number)
         else:

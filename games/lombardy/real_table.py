@@ -13,6 +13,7 @@ from games.lombardy.decisions.ending import count_hand
 from games.lombardy.decisions.reneges import make_restart
 from games.lombardy.events import Called, Dealt, Event, RenegeCalled
 from games.lombardy.evolve import FOLDER, Unfolding
+from games.lombardy.options import House
 from games.lombardy.scoring import find_loss
 from games.lombardy.view import Phase
 from games.pieces.dominoes import (
@@ -68,7 +69,7 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) 
     calls = [0] * players
     for line in hand:
         if line.verb == "left" and line.seat is not None:
-            read_left(holdings, line.seat, line)
+            read_left(holdings, line.seat, line, number)
         elif line.verb in _ENDS and not line.rest and (line.verb != "out" or line.seat is not None):
             if how:
                 raise Refused("REAL", "two_ends", number=number)
@@ -127,6 +128,17 @@ def _enter_call(unfolding: Unfolding, line: HandLine, seat: Seat, names: Sequenc
     return len(scores)
 
 
+def _must_be_caught(house: House, players: int, caught: Sequence[tuple[bool, Domino]]) -> None:
+    """Raise Refused for doubles that cannot have been held back or laid against the rules (LB-40 to LB-42)."""
+    held = [double for held_back, double in caught if held_back]
+    all_dealt = players * _DEALT == len(ALL)
+    if house.missed_doubles == "highest" and (len(held) > 1 or (all_dealt and held not in ([], [DOUBLES[-1]]))):
+        raise Refused("REAL", "one_held")
+    laid = [double for held_back, double in caught if not held_back]
+    if DOUBLES[0] in laid or (len(laid) > 1 and house.renege_closes != "count"):
+        raise Refused("REAL", "one_laid")
+
+
 def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Sequence[str]) -> None:
     """Enter a mistaken call of renege, or a true one: "renege Wal held 5-5, Ned laid 6-6" (LB-43, LB-44)."""
     state = unfolding.state
@@ -149,6 +161,7 @@ def _enter_renege(unfolding: Unfolding, line: HandLine, seat: Seat, names: Seque
         if deed not in ("held", "laid") or double not in DOUBLES or offender == seat or told:
             raise refuse_words("renege", offence)
         caught[offender] = deed == "held", double
+    _must_be_caught(state.house, state.players, list(caught.values()))
     offenders = tuple(sorted(caught))
     held_back = tuple(offender for offender in offenders if caught[offender][0])
     restarted = make_restart(state, held_back, offenders)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NewType
 
 from games.core.pieces import Pieces
-from games.core.real_table import Hand, HandLine, Taps, make_piece_taps, refuse_words
+from games.core.real_table import Hand, HandLine, Taps, make_piece_taps, refuse_contradiction, refuse_words
 from games.core.refused import Refused
 from games.core.seats import Seat
 
@@ -159,12 +159,15 @@ def read_several(words: str) -> int:
     return held
 
 
-def read_left(holdings: list[int], seat: Seat, line: HandLine) -> None:
-    """Add the dominoes that a line leaves a seat to the `holdings`. Raises Refused for one that is left already."""
+def read_left(holdings: list[int], seat: Seat, line: HandLine, number: int) -> None:
+    """Add the dominoes that a line of hand `number` leaves a seat to the `holdings`. Raises Refused for a second such
+    line, and for a domino that is left already."""
     held = read_several(line.rest)
+    if holdings[seat]:
+        raise refuse_contradiction(number, line)
     if any(held & other for other in holdings):
         raise refuse_words("tiles", line.words)
-    holdings[seat] |= held
+    holdings[seat] = held
 
 
 def must_be_whole(how: str, out: Seat | None, holdings: Sequence[int], number: int) -> None:

@@ -186,6 +186,7 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
         raise Refused("REAL", "own_wall", number=notes.number)  # PB-14
     events += _list_dues(notes, players, house)
     how, winner = "wash_out" if notes.washed_out else "", None
+    called: set[tuple[Bone | None, str]] = set()
     chair_count = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
     for seat, outcome, words in notes.calls:
         if how and (outcome == "ties" or how != "shit_tie_up"):
@@ -201,6 +202,9 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
             events += _judge_tie_up(claim, seat, players, house)
             how, winner = "do_bone", seat
         else:
+            called.add((claim.do, claim.source))
+            if len(called) > 1 or (how and claim.source != "discard"):  # PB-82: several call on one discard
+                raise refuse_words("contradiction", f"shit {words}", number=notes.number)
             events += _judge_mistake(claim, seat, players, house)
             how, winner = "shit_tie_up", seat
     if not how:

@@ -305,7 +305,7 @@ def test_a_renege_undoes_and_costs_as_at_a_table_here() -> None:
         Bear 35
         Wal wrong 12
         Ned renege
-        Wal renege Bear held 5-5
+        Wal renege Bear held 6-6
         Bear 35
         Wal out
         Bear left 6-5

@@ -78,6 +78,8 @@ _FRAMES: Final = {
     "REAL/fee": ("bonedoneskis", "Bear {}"),
     "REAL/chips": ("bonedoneskis", "Bear paid {}"),
     "REAL/card": ("bonedoneskis", "Bear shows {}"),
+    "REAL/face_down": ("bonedoneskis", "Bear shows {}"),
+    "REAL/star": ("bonedoneskis", "{}"),
 }
 """The game of each refusal of a line from a real table, and the line that its examples complete."""
 

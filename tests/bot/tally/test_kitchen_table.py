@@ -122,6 +122,9 @@ def test_loose_words_mean_the_same(name: str, loose: str, strict: str) -> None:
         (f"Bear eddie\nWal ties up {WHOLE} DW do R5 wall", "wrong_count"),
         (f"Bear eddie\nNed shit\nNed shit {WHOLE} do R5 wall", "contradiction"),
         (f"Bear eddie\nNed shit {WHOLE} do R5 wall", "good_tie_up"),
+        ("Bear eddie\nNed shit R1 R1 do R1 wall\nWal shit R2 R2 do R2 wall", "contradiction"),
+        ("Bear eddie\nNed shit R1 R1 do R1 discard\nWal shit R2 R2 do R2 discard", "contradiction"),
+        ("Bear eddie\nNed shit\nWal shit R2 R2 do R2 wall", "contradiction"),
         (f"Bear eddie\nCharlie ties up {WHOLE} do R5 wall", "words_pussers"),
     ],
 )
@@ -157,6 +160,11 @@ def test_a_bone_that_does_not_exist_is_refused() -> None:
         ("Wal 5 5 5 5 5 5 5\nBear out" + LEFT, "many_scores"),
         ("Bear renege Wal held 5-5, Ned held 5-5\nBear out" + LEFT, "renege"),
         ("Bear renege Wal held 5-4\nBear out" + LEFT, "renege"),
+        ("Bear renege Wal held 5-5\nBear out" + LEFT, "one_held"),
+        ("Bear renege Wal held 6-6, Ned held 5-5\nBear out" + LEFT, "one_held"),
+        ("Bear renege Wal laid 0-0\nBear out" + LEFT, "one_laid"),
+        ("Bear renege Wal laid 6-6, Ned laid 5-5\nBear out" + LEFT, "one_laid"),
+        ("Bear out\nNed left 1-1" + LEFT, "contradiction"),
         ("Charlie out" + LEFT, "words_lombardy"),
     ],
 )
@@ -176,6 +184,7 @@ def test_no_hand_of_lombardy_bones_is_taken_that_cannot_have_been(text: str, err
         ("Bear out\nWal left 5-4\nBull left 5-4\nNed left 1-1", "tiles"),
         ("Bear out\nWal left 8-1\nBull left 5-4\nNed left 1-1", "tiles"),
         ("Bear out\nWal left 5-4\nBull left 5-3", "left_wrong"),
+        ("Bear out\nNed left 1-1" + LEFT, "contradiction"),
         ("Charlie out" + LEFT, "words_duo"),
     ],
 )
@@ -185,6 +194,7 @@ def test_no_hand_of_duo_dominoes_is_taken_that_cannot_have_been(text: str, error
 
 
 PAID = "Bear paid 2\nWal paid 2\n"
+SHOWN = f"{PAID}Bear shows (9h 2c) Kd 9s 3h (5c)\nWal shows (Td 8c) Qd Qc Ah (4d)"
 
 
 @pytest.mark.parametrize(
@@ -210,8 +220,47 @@ PAID = "Bear paid 2\nWal paid 2\n"
         ("Bear paid 30000\nWal paid 2\nBear wins", "paid"),
         (PAID + "Bear shows 1h 8h 7h\nWal mucks", "card"),
         (PAID + "Charlie wins", "words_bonedoneskis"),
+        (PAID + "Bear duel Wal 1\nWal duel Bear 1\nBear wins", "contradiction"),
+        (PAID + "Bear nine Wal 1\nWal nine Bear 1\nBear wins", "contradiction"),
+        (PAID + "Bear nine Wal 1\nBear nine Wal 1\nBear wins", "contradiction"),
+        (SHOWN.replace("Kd", "Kd*"), "star"),
+        (SHOWN.replace("Kd", "Js*"), "star"),
+        (SHOWN.replace("(9h 2c) Kd 9s 3h (5c)", "9h 2c Kd 9s 3h 5c"), "face_down"),
+        (SHOWN.replace("(9h 2c) Kd 9s 3h (5c)", "(9h 2c Kd 9s 3h 5c)"), "face_down"),
+        (SHOWN.replace("3h", "3h 3d"), "cards"),
+        (SHOWN.replace("3h", "3h 3d").replace("Ah", "Ah Ac"), "cards"),
+        (SHOWN.replace("3h", "3h 3d 3c").replace("Ah", "Ah Ac Ad"), "cards"),
+        (SHOWN.replace("3h", ""), "cards"),
+        (SHOWN.replace("3h", "").replace("Ah", "Ah Ac"), "cards"),
     ],
 )
 def test_no_hand_of_bonedoneskis_is_taken_that_cannot_have_been(text: str, error: str) -> None:
     with refuses(error):
         score(STUD, text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SHOWN,
+        SHOWN.replace("Kd", "Jd").replace("3h", "3h 3d").replace("Ah", "Ah Ac"),
+        SHOWN.replace("Kd", "Jd").replace("3h", "3h 3d 3c").replace("Qd Qc Ah", "Qs Qc Ah Ac Ad"),
+        SHOWN.replace("3h", "").replace("Ah", "Ah 2d"),
+        SHOWN.replace("3h", "") + "\nNed paid 2",
+        SHOWN.replace("3h", "3h 5d") + "\nNed paid 0.50",
+        SHOWN.replace("3h", "3h 3d").replace("Ah", "Ah Ac") + "\nNed paid 2",
+        SHOWN.replace("Kd", "Js*") + "\nBear fee 2.50 R6",
+        SHOWN.replace("(9h 2c) Kd 9s 3h (5c)", "9h/2@4 2c/2@5 Kd 9s 3h 5c"),
+        f"{PAID}Ned paid 2\nBear nine Wal 1\nBear nine Ned 1\nBear wins",
+    ],
+)
+def test_a_hand_of_bonedoneskis_that_can_have_been_is_taken(text: str) -> None:
+    assert score(STUD, text)
+
+
+def test_reneges_that_can_have_been_are_taken() -> None:
+    end = "\nBear out\nWal left 5-4 5-3"
+    assert score(LOMBARDY, f"Bear renege Wal held 5-5{end}", players=2, target=5)
+    assert score(LOMBARDY, f"Bear renege Wal held 6-6, Ned laid 5-5\nBear out{LEFT}", target=5)
+    assert score(LOMBARDY, f"Bear renege Wal held 6-6, Ned held 5-5\nBear out{LEFT}", target=5, missed_doubles="every")
+    assert score(LOMBARDY, f"Bear renege Wal laid 6-6, Ned laid 5-5\nBear out{LEFT}", target=5, renege_closes="count")
