@@ -262,7 +262,7 @@ def read_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
 
 
 _TIME: Final = re.compile(
-    r"(?<=\d\d)[T ]\d\d?:\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]M| ?Z|[+-]\d\d:?\d\d)?$", re.IGNORECASE
+    r"(?<=\d\d)[T ]\d\d?[:h]\d\d(?::\d\d(?:[.,]\d+)?)?(?: ?[AP]\.? ?M\.?| ?Z| ?[+-]\d\d:?\d\d)?$", re.IGNORECASE
 )
 """A time after a date."""
 

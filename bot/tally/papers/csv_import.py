@@ -47,8 +47,11 @@ _REASON = frozenset(
 )  # fmt: skip
 _GAME = frozenset({"game", "jogo", "juego"})
 _TOTALS = frozenset(
-    {"total", "totals", "subtotal", "sum", "check", "balance", "totais", "totales", "soma", "suma", "saldo"}
-)
+    {
+        "total", "totals", "subtotal", "sum", "check", "balance", "totais", "totales", "soma", "suma", "saldo",
+        "total geral", "total general",
+    }
+)  # fmt: skip
 """The names of columns with sums, which are ignored."""
 _NUMBERS = frozenset({"#", "no", "nr", "num", "number", "numero"})
 """The names of columns with the numbers of lines, which are ignored.
@@ -161,7 +164,10 @@ def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], or
     for names in {ignored, ignored - {_simplify_title(title) for title in titles}}:
         with contextlib.suppress(Refused):
             head = _Head.read(titles, names)
-            found.append((head, *_read_lines(head, titles, rows, order)))
+            amounts = [cell for _, row in rows for place, cell in enumerate(row) if place in head.players]
+            signs = {sign[1] for sign in map(_DECIMAL.search, amounts) if sign}
+            head = head._replace(has_comma=signs == {","})
+            found.append((head, *_read_lines(head, titles, _add_years(rows, head.date, order), order)))
     if not found:
         _Head.read(titles)  # raises
     return min(found, key=lambda table: (len(table[2]), len(table[0].players)))
@@ -258,6 +264,8 @@ class _Head(NamedTuple):
     game: int | None
     players: dict[int, str]
     width: int
+    has_comma: bool = False
+    """True if the amounts of the paper have a decimal comma, and so no point."""
 
     @classmethod
     def read(cls, cells: Sequence[str], ignored: frozenset[str] = _TOTALS) -> _Head:
@@ -292,7 +300,7 @@ class _Head(NamedTuple):
         if any(cell.strip() for cell in row[self.width :]):
             raise _BadLine("cells", count=len(row), width=self.width)
         cells = [cell.strip() for cell in row] + [""] * (self.width - len(row))
-        amounts = {name: _parse_amount(cells[place], name) for place, name in self.players.items()}
+        amounts = {name: _parse_amount(cells[place], name, self.has_comma) for place, name in self.players.items()}
         total = sum(amounts.values())
         if total:
             raise _BadLine("sum", total=total)
@@ -314,21 +322,48 @@ class _Head(NamedTuple):
         day is empty."""
         known = (place for place in (self.date, *self.reasons, self.game) if place is not None and place < len(row))
         words = [words for words in (simplify_words(row[place], ":.") for place in known) if words]
-        return bool(words) and words[0].rpartition(" ")[2] in _TOTALS
+        return bool(words) and not _TOTALS.isdisjoint((words[0], words[0].rpartition(" ")[2]))
 
 
 def _parse_day(cell: str, order: str) -> ReadDay:
-    try:
-        found = read_day(cell, order)
-    except Refused:
-        found = None
+    found = _find_day(cell, order)
     if found is None:
         raise _BadLine("date", given=clean(cell[:40]))
     return found
 
 
+def _find_day(cell: str, order: str) -> ReadDay | None:
+    try:
+        return read_day(cell, order)
+    except Refused:
+        return None
+
+
+def _add_years(rows: Sequence[tuple[int, list[str]]], place: int, order: str) -> Sequence[tuple[int, list[str]]]:
+    """Add the year to a day without one ("1-Mar"), if the days of the paper are in order and those before and after it
+    leave only that year."""
+    cells = [row[place] if place < len(row) else "" for _, row in rows]
+    read = [_find_day(cell, order) for cell in cells]
+    days = [day.on for day in read if day is not None]
+    if days not in (sorted(days), sorted(days, reverse=True)):
+        return rows
+    added, passed = list(rows), 0
+    for at, (number, row) in enumerate(rows):
+        passed += read[at] is not None
+        if read[at] is None and cells[at].strip() and 0 < passed < len(days):
+            first, last = sorted(days[passed - 1 : passed + 1])
+            written = [f"{cells[at].strip()} {year}" for year in range(first.year, min(last.year, first.year + 2) + 1)]
+            meant = [text for text in written if (day := _find_day(text, order)) and first <= day.on <= last]
+            if len(meant) == 1:
+                added[at] = number, [*row[:place], meant[0], *row[place + 1 :]]
+    return added
+
+
 _MINUS: Final = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
 _SPACES: Final = str.maketrans(dict.fromkeys("\u00a0\u2007\u2008\u2009\u200a\u202f", " "))
+_SWAPPED: Final = str.maketrans(",.", ".,")
+_DECIMAL: Final = re.compile(r"[\d ]([.,])\d\d?\D*$", re.ASCII)
+"""Matches an amount with a decimal sign."""
 _THOUSANDS = re.compile(r"([+-]?\d{1,3})((?:[,' ’]\d{3})+)(?:\.0{1,2})?", re.ASCII)
 _POINTS = re.compile(r"([+-]?\d{1,3})((?:\.\d{3}){2,}|(?:[. '’]\d{3})+(?=,))(?:,0{1,2})?", re.ASCII)
 """Matches a number with a decimal comma, whose thousands have points: 1.234,00."""
@@ -337,8 +372,8 @@ _NEGATIVE = re.compile(r"\((.+)\)|(\d.*)-")
 _UNIT = re.compile(r"(?<=\d) ?(?:pts?|points?|pontos?|puntos?)\.?$", re.IGNORECASE | re.ASCII)
 
 
-def _parse_amount(cell: str, name: str) -> int:
-    plain = cell.translate(_MINUS).translate(_SPACES).strip()
+def _parse_amount(cell: str, name: str, has_comma: bool = False) -> int:
+    plain = cell.translate(_MINUS).translate(_SPACES).translate(_SWAPPED if has_comma else {}).strip()
     plain = _UNIT.sub("", re.sub(r"^([+-]) +", r"\1", plain))
     if negative := _NEGATIVE.fullmatch(plain):
         plain = f"-{(negative[1] or negative[2]).strip()}"
@@ -346,7 +381,6 @@ def _parse_amount(cell: str, name: str) -> int:
         plain = thousands[1] + re.sub(r"\D", "", thousands[2])
     elif whole := _WHOLE.fullmatch(plain):
         plain = whole[1]
-    plain = plain.replace(" ", "")
     if plain in ("", "-"):
         return 0
     if not re.fullmatch(r"[+-]?\d+", plain, re.ASCII):

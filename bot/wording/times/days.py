@@ -162,6 +162,8 @@ def read_past_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
         return None
     is_short = len(year) == 2
     if is_short and order == YEAR_FIRST and found and found["day"]:
+        if len(day) == 1:  # no year has one digit
+            return None
         day, year = year, day
     on = _make_date(_read_year(year), month, int(day))
     return ReadDay(on, is_short or is_swappable) if on is not None and FIRST_YEAR <= on.year <= LAST_YEAR else None

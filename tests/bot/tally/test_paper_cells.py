@@ -1,6 +1,10 @@
 """Cells of papers as spreadsheets and people write them: days that Excel counted and amounts with a unit."""
 
+import pytest
+
+from bot.tally.books.book import find_date
 from bot.tally.papers import csv_import
+from bot.tally.papers.paper_check import read_paper
 from tests.bot.tally.test_paper import BOOK
 
 
@@ -14,3 +18,53 @@ def test_an_amount_may_name_its_points() -> None:
     (line,) = csv_import.read("date,Bear,Bull,Wal\n2014-03-01,5 pts,-4 Points,-1 punto\n", BOOK).lines
     assert line.amounts == {"Bear": 5, "Bull": -4, "Wal": -1}
     assert csv_import.read("date,Bear,Bull\n2014-03-01,5 pints,-5\n", BOOK).wrong[0].why == "amount"
+
+
+def test_spaces_join_only_thousands() -> None:
+    """ "10 5" is no 105."""
+    paper = csv_import.read("date,Bear,Bull\n2014-03-01,1 000,-1 000\n2014-03-02,10 5,-10 5\n", BOOK)
+    assert [line.amounts["Bear"] for line in paper.lines] == [1000]
+    assert [(line.number, line.why) for line in paper.wrong] == [(3, "amount")]
+
+
+@pytest.mark.parametrize(
+    ("other", "amounts", "wrong"),
+    [("2,50", [1500], ["1,500", "2,50"]), ("2.50", [1500], ["1.500", "2.50"]), ("2", [1500, 2], ["1.500"])],
+)
+def test_a_decimal_comma_in_one_amount_counts_for_the_whole_paper(
+    other: str, amounts: list[int], wrong: list[str]
+) -> None:
+    text = f"date;Bear;Bull\n2014-03-01;1.500;-1.500\n2014-03-02;1,500;-1,500\n2014-03-03;{other};-{other}\n"
+    paper = csv_import.read(text, BOOK)
+    assert [line.amounts["Bear"] for line in paper.lines] == amounts
+    assert [dict(line.facts)["given"] for line in paper.wrong] == wrong
+
+
+def test_a_day_without_a_year_has_that_of_the_days_around_it() -> None:
+    def read(*days: str) -> list[str]:
+        text = "date,Bear,Bull\n" + "".join(f"{day},1,-1\n" for day in days)
+        paper = csv_import.read(text, BOOK)
+        return [f"{find_date(line.at)}" for line in paper.lines] + [line.why for line in paper.wrong]
+
+    assert read("28-Feb-14", "1-Mar", "3-Mar-14") == ["2014-02-28", "2014-03-01", "2014-03-03"]
+    assert read("3-Mar-14", "1/mar", "28-Dec-13") == ["2014-03-03", "2014-03-01", "2013-12-28"]
+    for unknown in (
+        ["1-Mar", "3-Mar-14"],
+        ["28-Feb-14", "1-Mar"],
+        ["28-Feb-14", "1-Jan", "3-Mar-14"],
+        ["28-Feb-12", "1-Mar", "3-Mar-14"],
+        ["28-Feb-14", "1-Mar", "3-Mar-14", "1-Jan-14"],
+    ):
+        assert "date" in read(*unknown), unknown
+
+
+def test_a_day_of_one_digit_is_no_year() -> None:
+    text = "fecha;Bear;Bull\n5-mar-14;1;-1\n25-mar-14;2;-2\n14/03/2014 8:30:00 p. m.;1;-1\n14/03/2014 20h30;1;-1\n"
+    reading = read_paper(BOOK, text, 1_700_000_000_000, "")
+    assert not reading.asks_order
+    assert [find_date(line.at).day for line in reading.paper.lines] == [5, 25, 14, 14]
+
+
+def test_a_grand_total_is_no_line_and_no_player() -> None:
+    paper = csv_import.read("data;Bear;Bull;Total geral\n1/3/2014;1;-1;0\nTOTAL GERAL;1;-1;0\n", BOOK)
+    assert (len(paper.lines), paper.wrong, list(paper.players)) == (1, (), ["Bear", "Bull"])
