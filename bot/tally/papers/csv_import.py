@@ -58,6 +58,9 @@ _NUMBERS = frozenset({"#", "no", "nr", "num", "number", "numero"})
 
 This set and the ones above have the names in all languages that the bot speaks, without accents.
 """
+_IGNORED = _TOTALS | _NUMBERS
+_NAMED = _IGNORED | _REASON | _GAME
+"""The names of columns that may be people's, too."""
 
 
 class PaperLine(NamedTuple):
@@ -157,17 +160,19 @@ _Table: TypeAlias = tuple["_Head", list[PaperLine], list[WrongLine]]
 
 
 def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], order: str) -> _Table:
-    """Read a paper's lines. Columns of sums and numbers are left out, unless fewer lines are wrong with them, since
-    people are called Soma and Suma, too. Raises Refused."""
+    """Read a paper's lines. A column of sums, numbers, reasons or games is a player's if fewer lines are wrong then,
+    since people are called Soma, Hand and Note, too. Raises Refused."""
+    named = _NAMED & {_simplify_title(title) for title in titles}
     found: list[_Table] = []
-    ignored = _TOTALS | _NUMBERS
-    for names in {ignored, ignored - {_simplify_title(title) for title in titles}}:
+    for people in (frozenset[str](), *(frozenset({title}) for title in sorted(named)), named):
         with contextlib.suppress(Refused):
-            head = _Head.read(titles, names)
+            head = _Head.read(titles, people)
             amounts = [cell for _, row in rows for place, cell in enumerate(row) if place in head.players]
             signs = {sign[1] for sign in map(_DECIMAL.search, amounts) if sign}
             head = head._replace(has_comma=signs == {","})
             found.append((head, *_read_lines(head, titles, _add_years(rows, head.date, order), order)))
+            if not found[-1][2]:
+                break
     if not found:
         _Head.read(titles)  # raises
     return min(found, key=lambda table: (len(table[2]), len(table[0].players)))
@@ -245,8 +250,12 @@ def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
 def _find_separator(lines: Sequence[str]) -> str:
     """Find the separator: in the first line that names a column of dates, or else in the first that can name the
     columns of a table, which are three at least."""
-    counted = [(max(",;|\t", key=line.count), line.replace('"', "")) for line in lines[:_TOP]]
-    found = [(sign, line) for sign, line in counted if sign in line]
+    found = [
+        (sign, line.replace('"', ""))
+        for line in lines[:_TOP]
+        for sign in sorted(",;|\t", key=line.count, reverse=True)
+        if sign in line
+    ]
     heads = [sign for sign, line in found if _DATE.intersection(map(_simplify_title, line.split(sign)))]
     return next(iter([*heads, *(sign for sign, line in found if line.count(sign) > 1)]), ",")
 
@@ -268,9 +277,11 @@ class _Head(NamedTuple):
     """True if the amounts of the paper have a decimal comma, and so no point."""
 
     @classmethod
-    def read(cls, cells: Sequence[str], ignored: frozenset[str] = _TOTALS) -> _Head:
+    def read(cls, cells: Sequence[str], people: frozenset[str] = frozenset()) -> _Head:
+        """Read the titles. Those in `people` are names of players. Raises Refused."""
         titles = {place: cell for place, cell in enumerate(cells) if cell}
-        kinds = {place: _simplify_title(cell) for place, cell in titles.items()}
+        simple = {place: _simplify_title(cell) for place, cell in titles.items()}
+        kinds = {place: kind for place, kind in simple.items() if kind not in people}
 
         def find_column(names: frozenset[str]) -> int | None:
             return next((place for place, kind in kinds.items() if kind in names), None)
@@ -282,7 +293,7 @@ class _Head(NamedTuple):
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
         game = find_column(_GAME)
         reasons = tuple(place for place, kind in kinds.items() if kind in _REASON)
-        other_places = {date, game, *reasons} | {place for place, kind in kinds.items() if kind in ignored}
+        other_places = {date, game, *reasons} | {place for place, kind in kinds.items() if kind in _IGNORED}
         players = {place: cell for place, cell in titles.items() if place not in other_places}
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)

@@ -374,12 +374,17 @@ def test_papers_are_read_as_programs_write_them() -> None:
     assert [line.at // 86_400_000 for line in found.lines] == [16130, 16131, 16132, 16133, 10655, 16136, 16137, 16138]
 
 
-def test_somebody_who_is_called_like_a_column_of_sums_is_a_player() -> None:
+def test_somebody_who_is_called_like_a_column_is_a_player() -> None:
     for head, players in {
         "date,Soma,Bear\n2014-01-01,1,-1\n": ["Soma", "Bear"],
         "date,Suma,Bear,Bull\n2014-01-01,1,-1,0\n": ["Suma", "Bear", "Bull"],
         "date,Soma:,Bear\n2014-01-01,1,-1\n": ["Soma:", "Bear"],
         "date,Bear,Bull,Soma\n2014-01-01,1,-1,0\n": ["Bear", "Bull"],
+        "date,Hand,Bear\n2014-01-01,1,-1\n": ["Hand", "Bear"],
+        "date,Note,Nota,Game\n2014-01-01,1,-3,2\n": ["Note", "Nota", "Game"],
+        "date,Hand,Bear,Bull\n2014-01-01,3,1,-1\n": ["Bear", "Bull"],
+        "date,Hand,Game,Bear,Bull\n2014-01-01,Moon,3,-2,-1\n": ["Game", "Bear", "Bull"],
+        "date,||Ann||,|Bear|\n2014-01-01,1,-1\n": ["ǀǀAnnǀǀ", "ǀBearǀ"],
         "date,Bear,Bull,Total\n2014-01-01,1,-1,2\n": ["Bear", "Bull"],
     }.items():
         assert list(csv_import.read(head, BOOK).players) == players
