@@ -53,9 +53,7 @@ SETTINGS: Final = (
     CrewSetting("call_quiet", str, lambda own, words: _describe_hours(own), most=30,
                 keywords=("off",)),
     CrewSetting("language", crew_settings.parse_language,
-                lambda own, words: name_language(own.language) if own.language
-                else words.say("tally/language_of_server"),
-                most=30, keywords=("server",)),
+                lambda own, words: name_language(own.spoken), most=30, keywords=("server",)),
     CrewSetting("weights", crew_settings.parse_weights,
                 lambda own, words: describe_weights(own.weights, words), most=120, keywords=("even", "none")),
     CrewSetting("robots", str, lambda own, words: words.say(f"tally/robots/{own.robots}"),
@@ -93,6 +91,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             elif name == "memories":
                 memories.plan_evenings(connection, crew.id, own.memories.partition(" ")[2], request.at)
             elif name == "language":  # announced in the new language
+                own = replace(own, learned="")
                 words = words_of_crew(replace(crew, settings=crew_settings.merge_settings(crew.settings, own)))
                 for date in nights.list_of_guild(connection, crew.guild):
                     nights.change(connection, date.key, request.at)

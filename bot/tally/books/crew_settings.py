@@ -129,6 +129,11 @@ class CrewSettings:
         first, last = hours.split("-")
         return QuietHours(timezone, int(first), int(last))
 
+    @property
+    def spoken(self) -> Language:
+        """The language in which the crew is spoken to."""
+        return choose_language(self.language or self.heard or self.learned)
+
     def format_amount(self, amount: int) -> str:
         """Format an amount with the unit: "1 match", "6 matches"."""
         return f"{amount} {self.unit[0] if abs(amount) == 1 else self.unit[1]}"
@@ -201,8 +206,7 @@ def translate_unit(own: CrewSettings, words: Words) -> CrewSettings:
 
 def language_of(crew: Crew) -> Language:
     """The language in which a crew is spoken to."""
-    own = read_settings(crew.settings)
-    return choose_language(own.language or own.heard or own.learned)
+    return read_settings(crew.settings).spoken
 
 
 def list_languages() -> tuple[str, ...]:

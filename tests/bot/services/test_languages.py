@@ -71,6 +71,10 @@ async def test_a_table_speaks_as_its_opener_and_then_as_most_who_are_seated(room
     said = [message.text for message in room.at(present.place)]
     name = name_language(PORTUGUESE)
     assert sum(name in text for text in said) == 1, "the books say once what they have learned"
+    admin = replace(BEAR, admin=True)
+    assert name in str(await room.services.tally.change_settings({}, room.request(admin))), "the settings say so too"
+    shown = await room.services.tally.change_settings({"language": "server"}, room.request(admin))
+    assert "English" in str(shown) and name not in str(shown), "the server's own was chosen"
 
 
 async def test_an_admins_choice_is_kept_and_the_opener_is_told_what_the_table_speaks(room: Room) -> None:
