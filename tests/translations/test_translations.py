@@ -153,10 +153,10 @@ def test_a_regional_language_differs_in_some_sentences_and_has_the_others_of_its
 
 
 SPAINS_OWN: Final = re.compile(
-    r"(?i)\b(dobles?|tantos|sitios?|pulsa\w*|pozo|roba[rs]?|costes?|cantes|peñas?|os|(?:has?|han|he)\s\w+(?:[aií]do|to|cho))\b"
+    r"(?i)\b(dobles?|tantos|sitios?|pulsa\w*|pozo|roba[rs]?|costes?|cantes|peñas?|os|sois|\w*(?<!s)[áé]is|vuestr\w+|(?:has?|han|he)\s\w+(?:[aií]do|to|cho))\b"
 )
 """The words of Spain for which people in Mexico have others: mula, puntos, lugar, toca, sopa, comer, costo, grupo. What
-is over has happened there: "ganaste", not "has ganado"."""
+is over has happened there: "ganaste", not "has ganado". Several people are *ustedes*."""
 IN_MEXICO_TOO: Final = (
     "Sitio web",
     "toque doble",
