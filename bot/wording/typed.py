@@ -95,7 +95,8 @@ def _list_moves(language: Language, game: str, talk: str) -> dict[str, str]:
         verb, _, rest = move.partition("/")
         if beginning in ("button", "move") and verb in verbs and "{" not in sentence:
             meant = f"{verb} {rest}".strip() if beginning == "move" else verb
-            named |= {simplify_words(name, _MARKS): meant for name in sentence.split("/")}
+            found = {simplify_words(name, _MARKS): meant for name in sentence.split("/")}
+            named = found | named if beginning == "button" and rest else named | found  # a stage's own label is weak
     return named | _list_phrases(language, game, talk, _KEY)
 
 

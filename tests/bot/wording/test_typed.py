@@ -8,7 +8,7 @@ from bot.wording import ENGLISH, Language, Words
 from bot.wording.game_wording import GameWording
 from bot.wording.languages import ENOUGH, LANGUAGES, catalogue_of, covers
 from bot.wording.letters import simplify
-from bot.wording.typed import read_typed
+from bot.wording.typed import read_scored, read_typed
 from tests.pseudo import disguise_catalogues
 
 DUO = "duo-dominoes"
@@ -91,3 +91,18 @@ def test_accents_and_capitals_do_not_matter() -> None:
 )
 def test_articles_hyphens_and_sides_are_read_in_each_language(language: str, typed: str, read: str) -> None:
     assert read_typed(typed, Words(Language(language), DUO)) == read
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("East", "eddie"),
+        ("kong R5 face down", "all-of R5 concealed"),
+        ("flowers F1 N2", "pretties F1 N2"),
+        ("wins R1 R1 winning tile R2 drawn", "ties up R1 R1 do R2 wall"),
+        ("false mahjong", "shit"),
+        ("first flower", "first pretty"),
+    ],
+)
+def test_a_hand_from_a_real_table_is_read_in_the_words_of_civvies(typed: str, read: str) -> None:
+    assert read_scored(typed, Words(ENGLISH, "pussers-bones")) == read

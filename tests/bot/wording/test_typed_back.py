@@ -191,6 +191,16 @@ def test_a_bare_number_is_a_score_while_one_is_asked_for_lb_30() -> None:
     assert asked == {"score", "play"}
 
 
+@pytest.mark.parametrize("talk", TALKS["pussers-bones"])
+def test_a_pluck_is_read_with_its_end_in_every_talk_pb_26(talk: str) -> None:
+    """ "Pluck off the Loose" plucked from the wall."""
+    game, words = registry.game("pussers-bones"), Words(ENGLISH, "pussers-bones", talk=talk)
+    view = next(play("pussers-bones", ENGLISH))[0].view(Seat(0))
+    said = {"Pluck off the Loose": "loose", "draw from the dead wall": "loose", "draw from the wall": "wall"}
+    for typed, end in {**said, word_move("pluck loose", words): "loose"}.items():
+        assert game.write(game.read(view, *split_move(read_typed(typed, words)))) == f"pluck {end}", typed
+
+
 FIFTEEN = {
     "en": ("15 points", "15 pts", "15pts", "fifteen", "15!", "Fifteen points.", "score 15 points", "I call fifteen"),
     "pt-BR": ("15 pontos", "quinze", "quinze pontos", "marco 15 pontos", "15 pts"),

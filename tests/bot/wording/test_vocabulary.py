@@ -26,8 +26,8 @@ NAVY = re.compile(
     r"Jimmy|Blood|Cabbage|Blanket|Squints|[Ll]oose)\b"
 )
 CIVVY = re.compile(r"\b(East|Mahjong|Pung|[Dd]raws?)\b")
-BEYOND_A_TABLE = ("tally/", "real/", "scored/", f"help/{PUSSERS}", "typed/", "expected/end")
-"""Sentences that a crew or a channel without a table reads, and words that people type."""
+BEYOND_A_TABLE = ("real/", "scored/", f"help/{PUSSERS}", "typed/")
+"""Sentences that people read where there is no table, and words that they type."""
 PROMPTS = ("phase/", "yours/", "words", "tap/", "taps/")
 
 
@@ -67,6 +67,17 @@ def test_the_step_about_the_jimmy_rick_has_a_question_at_a_civvy_table_too() -> 
     step = LessonBook(LESSONS).list_of_game(PUSSERS, "civvy")[0].steps[1]
     told = (step.title, *(answer.reply for answer in step.answers if answer.right))
     assert told == ("Every tile is named aloud", "It has the number 1, and its suit is Characters.")
+
+
+def test_what_is_one_thing_at_a_civvy_table_has_its_article_and_number() -> None:
+    """A crew's tally said "Bear has set of flowers"."""
+    words = Words(ENGLISH, PUSSERS, talk="civvy")
+    assert words.say("tally/line/squints", name="Bear") == "Bear has a set of flowers"
+    assert words.say("tally/record/tie_ups", names="Bear", most=3) == "Most wins: Bear, 3"
+    told = dict(own_sentences(PUSSERS, "civvy"))
+    assert [
+        key for key, text in told.items() if re.search(r"\b(has|as|is) (set|pung|kong|flower)\b|\ba East", text)
+    ] == []
 
 
 def test_a_mess_deck_renames_the_seats_as_well_as_the_bones() -> None:
