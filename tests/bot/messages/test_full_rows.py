@@ -9,11 +9,12 @@ from hypothesis import given, strategies as st
 from bot.messages.parts.controls import UNTIL, with_until_turn
 from bot.messages.parts.table_panel import IN_PANEL, LEAVING, MORE, fit_row
 from bot.ports import MOST_IN_ROW, Button, Menu, Message, Requester, Row
+from bot.tables.aggregate import Table
 from bot.tables.aggregate.pacing import LIVE
 from bot.wording import ENGLISH, Words
 from games import registry
-from games.core import View
-from tests.bot.harness.players import play_until_turn, step
+from games.core import Seat, View
+from tests.bot.harness.players import play_to, play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
 from tests.left_out import LONGER
 
@@ -49,6 +50,23 @@ async def test_with_a_vote_the_board_keeps_hand_vote_and_more(room: Room) -> Non
         assert {"why", "rules"} <= await list_offered(room, table, who)
     assert "lobby.join" in await list_offered(room, table, NED)
     assert {MORE, "hand.hide", "vote.0"} <= {*names(room.dm(WALLY)[-1])}
+
+
+def _waits_for_bear(table: Table) -> bool:
+    """True if the bones are dealt and it is Bear's turn."""
+    return table.public_view.to_act == (Seat(0),) and not table.view(Seat(2)).undealt
+
+
+async def test_a_vote_and_a_question_together_leave_room_in_the_hand_of_a_newcomer(room: Room) -> None:
+    table = await room.start_table("pussers-bones", (BEAR, BULL, WALLY), 1)
+    await play_to(room, table, _waits_for_bear, BEAR, BULL, WALLY)
+    room.forward(LIVE.nudges[-1])
+    await room.press(table, "table.close", BULL)
+    await room.settle()
+    assert {"close.yes.1", "close.no.1", "vote.0", MORE, "hand.hide"} <= {*names(room.dm(WALLY)[-1])}
+    await room.press(table, "close.no.1", WALLY)
+    await room.settle()
+    assert {"hand.building", "vote.0", MORE, "hand.hide"} <= {*names(room.dm(WALLY)[-1])}
 
 
 @pytest.mark.thorough(LONGER)
