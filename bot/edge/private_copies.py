@@ -17,6 +17,7 @@ from typing import Final, Literal, NamedTuple
 
 from bot.edge.repeating import TOKEN_LASTS, DeliveryResult, Repeater
 from bot.supervisor import Jobs
+from games.core.refused import Refused
 
 log = logging.getLogger(__name__)
 
@@ -139,6 +140,8 @@ class PrivateCopies:
                 # A reply that came meanwhile may have been overwritten, so that hand is made once more.
                 sequence = valid_from if present is kept else -1
                 self._kept[key] = present._replace(sequence=sequence)
+        except Refused:  # its reader has left the seat
+            self.delete(*key)
         except Exception:
             log.exception("a private copy of a hand could not be made anew")
             self._kept.pop(key, None)

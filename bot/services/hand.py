@@ -65,7 +65,7 @@ class HandService(TableUseCases, frozen=True):
             if hidden:
                 await self.tell(Notice(NoticeKind.HAND_HIDDEN, table.id, user=request.user))
             return DONE
-        return await self.copy(table, seat, hidden)
+        return await self.copy(table, request.user, hidden)
 
     async def answer(self, table: Table, request: Request, reply: Reply) -> Reply:
         """The reply to a button in the requester's DM, in the message with the button, so that it does not bury their
@@ -77,13 +77,15 @@ class HandService(TableUseCases, frozen=True):
         hidden = post is not None and post.data.hidden
         return Reply(await self.hands.make_message(table, seat, hidden, answer=told.text), in_place=True)
 
-    async def copy(self, table: Table, seat: Seat, hidden: bool = False) -> Reply:
-        """Answer with a copy of a seat's hand, which follows the table while the answer can be edited."""
-        make = partial(self._make_copy, table.id, seat, hidden)
+    async def copy(self, table: Table, user: int, hidden: bool = False) -> Reply:
+        """Answer with a copy of a user's hand, which follows the table while the answer can be edited and they sit
+        there. Raises Refused if they do not."""
+        make = partial(self._make_copy, table.id, user, hidden)
         return Reply(await make(), again=make)
 
-    async def _make_copy(self, number: int, seat: Seat, hidden: bool) -> Message:
+    async def _make_copy(self, number: int, user: int, hidden: bool) -> Message:
         table = await self.tables.get(number)
+        seat = must_sit(table, user)
         link = await self.store.read(_find_post_url, table, seat)
         return await self.hands.make_copy(table, seat, self.tables.clock(), hidden, link)
 

@@ -298,12 +298,11 @@ class PlayService(Struct, frozen=True):
             self._taps.refuse_slip(table.id, request, lambda last: last in known.slips_after, shown_at)
 
     async def _show_present_hand(self, table: Table, request: Request) -> Reply:
-        seat = table.seat_of(request.user)
-        if seat is None or not table.playing:
+        if table.seat_of(request.user) is None or not table.playing:
             return request.answer("panel/old")
         if request.in_dm:
             return request.answer("panel/old_hand")
-        return await self.hand.copy(table, seat)
+        return await self.hand.copy(table, request.user)
 
     async def rule_off(self, table: Table, request: Request) -> Reply:
         """Rule off the score sheet, in games that have a verb for it. Raises Refused in others."""

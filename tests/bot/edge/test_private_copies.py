@@ -10,6 +10,7 @@ import pytest
 
 from bot.edge.private_copies import PrivateAnswer, PrivateCopies
 from bot.edge.repeating import TOKEN_LASTS, Repeater
+from games.core import Refused
 
 TABLE, OTHER = 1, 2
 BEAR, BULL = 11, 12
@@ -211,3 +212,16 @@ async def test_a_hand_that_cannot_be_made_is_given_up() -> None:
         copies.kept.expire_controls(TABLE, moment)
         await copies.kept.jobs.wait()
     assert tried == [1]
+
+
+async def test_a_hand_kept_after_its_reader_left_is_deleted_when_it_would_be_made_anew() -> None:
+    copies = Copies()
+
+    async def refuse() -> None:
+        raise Refused("TABLE", "not_seated")
+
+    late = copies.copy("late", sequence=5)._replace(update=refuse)
+    copies.kept.keep("hand", TABLE, BEAR, late)
+    copies.kept.expire_controls(TABLE, 6)
+    await copies.kept.jobs.wait()
+    assert (copies.updated, copies.deleted) == ([], ["late"])

@@ -40,6 +40,15 @@ async def test_the_former_players_rack_is_taken_back(room: Room, table: int) -> 
             await room.press(table, control, BULL, where=in_dm(BULL))
 
 
+async def test_a_copy_that_arrives_late_never_shows_the_next_players_hand(room: Room, table: int) -> None:
+    """Discord may take minutes to accept a copy, which is kept only then."""
+    shown = await room.press(table, "hand.show", BULL)
+    assert shown.again is not None
+    await room.hand_over(table, BULL, BULL.user, NED)
+    with refuses("not_seated"):
+        await shown.again()
+
+
 async def test_a_rack_is_taken_back_after_a_crash_too(room: Room, table: int) -> None:
     room.messenger.crash_after = 0
     await room.ask(room.seats.substitute, table, BULL, BULL.user, None)
