@@ -116,3 +116,12 @@ async def test_a_name_is_completed_and_found_by_the_same_letters(crew: Crew) -> 
             offered = await crew.reports.read(crew.request(), suggestions.suggest_members, spelt)
             assert [value for _, value in offered] == [guest.name]
             assert book.find_member(spelt) == guest
+
+
+async def test_a_guest_who_is_called_like_a_number_is_found_by_it(crew: Crew) -> None:
+    """ "#1" once meant the first member of the books."""
+    first = min((await crew.book()).members)
+    await crew.tally.add_guest(f"#{first}", None, crew.request())
+    book = await crew.book()
+    assert book.find_member(f"#{first}").name == f"＃{first}"
+    assert book.find_member(f"#{max(book.members)}").id == max(book.members)
