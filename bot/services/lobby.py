@@ -129,11 +129,8 @@ class LobbyService(TableUseCases, frozen=True):
         made = await change_table(self.tables, row.id, request, opening.open_table, start_at)
         await self._post_or_close(row.id, own_thread, request)
         opened = request.words.say("lobby/opened", title=game.TITLE, place=f"<#{own_thread or location.channel}>")
-        spoken = words_of(made.table).language
-        speaks = (
-            "" if spoken == requester.language else request.words.say("lobby/speaks", language=name_language(spoken))
-        )
-        return reply_text("\n".join(filter(None, (opened, start_text, speaks))), row.id)
+        told = (opened, start_text, _say_language(made.table, request))
+        return reply_text("\n".join(filter(None, told)), row.id)
 
     async def _post_or_close(self, table: int, own_thread: int | None, request: Request) -> None:
         """Post the board of a new table. If Discord refuses it, close the table, delete its empty thread (`own_thread`)
@@ -208,8 +205,11 @@ class LobbyService(TableUseCases, frozen=True):
         if any(offer.number > last_offer for offer in lobby.list_held_places(table)) and not is_dealing(table):
             lobby.must_be_able_to_start(table, request)
             return Reply(ask_to_start(table, request.words), in_place=False)
-        await change_table(self.tables, table.id, request, lobby.start, self.tables.chance)
-        return Reply(Message(request.words.say("lobby/started")), in_place=True) if last_offer else DONE
+        made = await change_table(self.tables, table.id, request, lobby.start, self.tables.chance)
+        started = request.words.say("lobby/started") if last_offer else ""
+        speaks = "" if words_of(made.table).language == words_of(table).language else _say_language(made.table, request)
+        told = "\n".join(filter(None, (started, speaks)))
+        return Reply(Message(told), in_place=bool(last_offer)) if told else DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:
         """Set the time, as the requester typed it, at which the game starts by itself. "off" cancels it."""
@@ -296,6 +296,14 @@ def _describe_one_rule(table: Table, name: str, words: Words) -> str:
         if option.name == name:
             return house_rules.describe_rule(table, option, words)
     raise Refused("HOUSE", "option_name", name=name, allowed=tuple(option.name for option in table.game.OPTIONS)[:20])
+
+
+def _say_language(table: Table, request: Request) -> str:
+    """Say which language a table speaks, and who may change it; "" if it is the requester's own."""
+    spoken = words_of(table).language
+    if spoken == request.requester.language:
+        return ""
+    return request.words.say("lobby/speaks", language=name_language(spoken))
 
 
 def _choose_channels(connection: Connection, request: Request, channels: tuple[int, ...]) -> None:

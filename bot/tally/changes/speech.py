@@ -10,7 +10,7 @@ from bot.store.people.preferences import preferences_of
 from bot.tally.books import read_settings
 from bot.tally.books.crew_settings import learn_language
 from bot.tally.changes.announcements import Origin, announce_change
-from bot.wording import ENGLISH, Words
+from bot.wording import ENGLISH, Language, Words
 from bot.wording.translations import name_language
 
 Learn = Callable[[Connection], None]
@@ -20,7 +20,8 @@ Learn = Callable[[Connection], None]
 def find_spoken(
     connection: Connection, crew_id: int, users: Collection[int], opener: str, place: int, at: int
 ) -> tuple[str, Learn | None]:
-    """Find the language of most of these users; on a tie, the opener's ("" for English). A language that is set stays.
+    """Find the language of most of these users, all regions together; on a tie, the opener's ("" for English). A
+    language that is set stays.
 
     Also return what the books learn: the first language that is not English. None if they learn nothing.
     """
@@ -29,7 +30,13 @@ def find_spoken(
     if crew is None or own is None or own.language or own.heard:
         return opener, None
     spoken = Counter(language_of(chosen) for chosen in preferences_of(connection, users).values())
-    language = max(spoken, key=lambda known: (spoken[known], known == (opener or ENGLISH)), default=ENGLISH)
+    shared = Counter(map(_find_tongue, spoken.elements()))
+
+    def weigh(known: Language) -> tuple[int, bool, int, bool]:
+        tongue, opens = _find_tongue(known), opener or ENGLISH
+        return shared[tongue], tongue == _find_tongue(opens), spoken[known], known == opens
+
+    language = max(spoken, key=weigh, default=ENGLISH)
     if language == ENGLISH or own.learned:
         return ("" if language == ENGLISH else language), None
     setting, name = Words(language).say("tally/setting/language"), name_language(language)
@@ -40,3 +47,8 @@ def find_spoken(
         announce_change(connection, crew, "set", origin, name=setting, value=name)
 
     return language, learn
+
+
+def _find_tongue(language: str) -> str:
+    """A language without its region: "es" for "es-419"."""
+    return language.partition("-")[0]

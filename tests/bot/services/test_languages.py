@@ -10,7 +10,7 @@ from bot.library.lesson_book import LessonBook
 from bot.messages.boards.lobby import make_lobby
 from bot.messages.help import make_help
 from bot.messages.parts.table_words import words_of
-from bot.ports import Button, Location, Requester
+from bot.ports import DONE, Button, Location, Requester
 from bot.store.books import crews
 from bot.store.people import preferences
 from bot.tables.aggregate import name_table
@@ -20,7 +20,7 @@ from bot.wording import ENGLISH, Language, Words
 from bot.wording.translations import name_language
 from bot.wording.words import PUBLIC
 from games.core import Level
-from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room, message_of
+from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room, message_of
 from tests.bot.nights.evenings import plan_night
 from tests.left_out import MORE_GAMES, mark_thorough
 from tests.pseudo import PSEUDO, find_english, speak_pseudo
@@ -75,6 +75,30 @@ async def test_a_table_speaks_as_its_opener_and_then_as_most_who_are_seated(room
     assert name in str(await room.services.tally.change_settings({}, room.request(admin))), "the settings say so too"
     shown = await room.services.tally.change_settings({"language": "server"}, room.request(admin))
     assert "English" in str(shown) and name not in str(shown), "the server's own was chosen"
+
+
+@pytest.mark.parametrize(
+    ("heard", "spoken"),
+    [
+        (("es-419", "pt-BR", "pt-BR", "es-ES"), "es-419"),
+        (("pt-BR", "es-419", "es-ES", "en"), "es-419"),
+        (("en", "pt-BR", "pt-BR", "en"), "en"),
+        (("pt-BR", "es-ES", "es-419", "es-419"), "es-419"),
+    ],
+)
+async def test_a_mexican_and_a_spaniard_speak_one_language(room: Room, heard: tuple[str, ...], spoken: str) -> None:
+    """Two Brazilians had outvoted them."""
+    people = [replace(who, language=Language(code)) for who, code in zip((BEAR, BULL, WALLY, NED), heard, strict=True)]
+    for person in people:
+        await room.me.set_language(room.request(person))
+    table = await open_at(room, HERE, people[0])
+    for person in people[1:]:
+        await room.lobby.join(await room.get(table), room.request(person))
+    present = await room.get(table)
+    reply = await room.lobby.start(present, room.request(people[0], about=present))
+    assert words_of(await room.get(table)).language == spoken
+    told = "" if spoken == heard[0] else name_language(spoken)
+    assert (told in str(reply)) and (reply == DONE) is not bool(told), "the opener reads what the table speaks now"
 
 
 async def test_an_admins_choice_is_kept_and_the_opener_is_told_what_the_table_speaks(room: Room) -> None:
