@@ -28,8 +28,8 @@ _QUOTED = re.compile(
 )
 """Matches a value in quotes, which may be the curly ones of a word processor."""
 _COMMENT = re.compile(r"(?:^|\s)#.*")
-_HOME = re.compile(r"(?:~|\$HOME\b|\$\{HOME\})(?=[/\\]|$)")
-_SHELL = re.compile(r"~|.*(?:\$[A-Za-z_{(]|`)")
+_HOME = re.compile(r"\A(?:~|\$HOME\b|\$\{HOME\})(?=[/\\]|$)")
+_SHELL = re.compile(r"~|.*(?:\$[A-Za-z_{(]|`|%\w+%)")
 """Matches a path that only a shell understands."""
 _PATHS = ("BONEYARD_DATA", "DISCORD_TOKEN_FILE", "DATABASE_URL_FILE")
 _TOKEN = re.compile(r"[\w.~+/-]+", re.ASCII)
@@ -238,7 +238,7 @@ def read_file(file: Path) -> dict[str, str]:
         found[name] = _unquote(value)
         if name in _SETTINGS and value.startswith(_QUOTES) and _QUOTED.fullmatch(value) is None:
             raise Misconfigured(f"{file}, line {number}: the quotes of {name} must end where its value ends.")
-        if name in _PATHS and _SHELL.match(_HOME.sub("", found[name], count=1)):
+        if name in _PATHS and _SHELL.match(_HOME.sub("", found[name])):
             raise Misconfigured(f"{file}, line {number}: {name} may begin with ~ or $HOME; write out the rest.")
     return found
 
@@ -317,7 +317,7 @@ def _parse_value(setting: Field[Any], given: Mapping[str, str]) -> object:
     name, allowed, schemes = setting.name.upper(), setting.metadata["allowed"], setting.metadata["schemes"]
     text = given.get(name, "")
     if name in _PATHS and text.strip():  # a folder may have any name
-        return _HOME.sub(lambda _: os.path.expanduser("~"), text, count=1) if _HOME.match(text) else text
+        return _HOME.sub(lambda _: os.path.expanduser("~"), text)
     text = text.strip()
     if allowed or schemes or name == "DISCORD_TOKEN":
         text = _unquote(text)  # this also removes a comment

@@ -52,6 +52,7 @@ def test_a_folder_may_begin_at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     ("line", "why"),
     [
         ("BONEYARD_DATA=$XDG_DATA_HOME/bones", "may begin with"), ("BONEYARD_DATA=$HOME/$USER", "may begin with"),
+        ("BONEYARD_DATA=/srv/$HOME/bones", "may begin with"), (r"BONEYARD_DATA=%APPDATA%\bones", "may begin with"),
         ("BONEYARD_DATA=~bear/bones", "may begin with"), ("DISCORD_TOKEN_FILE=$(pwd)/token", "may begin with"),
         ("BONEYARD_DATA=`pwd`", "may begin with"),
         ('LOG_LEVEL="INFO', "the quotes"), ("LOG_FORMAT='json' x", "the quotes"),
