@@ -47,12 +47,9 @@ _REASON = frozenset(
 )  # fmt: skip
 _GAME = frozenset({"game", "jogo", "juego"})
 _TOTALS = frozenset(
-    {
-        "total", "totals", "subtotal", "sum", "check", "balance", "totais", "totales", "soma", "suma", "saldo",
-        "total geral", "total general",
-    }
-)  # fmt: skip
-"""The names of columns with sums, which are ignored."""
+    {"total", "totals", "subtotal", "sum", "check", "balance", "totais", "totales", "soma", "suma", "saldo"}
+)
+"""Words in the names of columns with sums ("Bear total"), which are ignored."""
 _NUMBERS = frozenset({"#", "no", "nr", "num", "number", "numero"})
 """The names of columns with the numbers of lines, which are ignored.
 
@@ -162,9 +159,10 @@ _Table: TypeAlias = tuple["_Head", list[PaperLine], list[WrongLine]]
 def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], order: str) -> _Table:
     """Read a paper's lines. A column of sums, numbers, reasons or games is a player's if fewer lines are wrong then,
     since people are called Soma, Hand and Note, too. Raises Refused."""
-    named = _NAMED & {_simplify_title(title) for title in titles}
+    simple = frozenset(map(_simplify_title, titles))
+    named, longer = _NAMED & simple, frozenset(title for title in simple - _NAMED if _is_ignored(title))
     found: list[_Table] = []
-    for people in (frozenset[str](), *(frozenset({title}) for title in sorted(named)), named):
+    for people in (frozenset[str](), longer, *(frozenset({title}) for title in sorted(named)), named | longer):
         with contextlib.suppress(Refused):
             head = _Head.read(titles, people)
             amounts = [cell for _, row in rows for place, cell in enumerate(row) if place in head.players]
@@ -265,6 +263,10 @@ def _simplify_title(title: str) -> str:
     return simplify(title).rstrip(".:")
 
 
+def _is_ignored(title: str) -> bool:
+    return not _IGNORED.isdisjoint(title.split())
+
+
 class _Head(NamedTuple):
     """The meaning of each column."""
 
@@ -293,7 +295,7 @@ class _Head(NamedTuple):
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
         game = find_column(_GAME)
         reasons = tuple(place for place, kind in kinds.items() if kind in _REASON)
-        other_places = {date, game, *reasons} | {place for place, kind in kinds.items() if kind in _IGNORED}
+        other_places = {date, game, *reasons} | {place for place, kind in kinds.items() if _is_ignored(kind)}
         players = {place: cell for place, cell in titles.items() if place not in other_places}
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)
@@ -333,7 +335,7 @@ class _Head(NamedTuple):
         day is empty."""
         known = (place for place in (self.date, *self.reasons, self.game) if place is not None and place < len(row))
         words = [words for words in (simplify_words(row[place], ":.") for place in known) if words]
-        return bool(words) and not _TOTALS.isdisjoint((words[0], words[0].rpartition(" ")[2]))
+        return bool(words) and words[0].removesuffix(" geral").removesuffix(" general").rpartition(" ")[2] in _TOTALS
 
 
 def _parse_day(cell: str, order: str) -> ReadDay:

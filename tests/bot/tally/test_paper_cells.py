@@ -65,6 +65,14 @@ def test_a_day_of_one_digit_is_no_year() -> None:
     assert [find_date(line.at).day for line in reading.paper.lines] == [5, 25, 14, 14]
 
 
+def test_running_totals_are_no_players() -> None:
+    head = "date,Bear,Bull,Bear total,Saldo Bull"
+    paper = csv_import.read(f"{head}\n2014-03-01,1,-1,1,-1\n2014-03-02,2,-2,3,-3\n", BOOK)
+    assert (list(paper.players), [line.amounts["Bear"] for line in paper.lines]) == (["Bear", "Bull"], [1, 2])
+    paper = csv_import.read("date,Bear,João Soma,Total\n2014-03-01,1,-1,0\n", BOOK)
+    assert list(paper.players) == ["Bear", "João Soma"]
+
+
 def test_a_grand_total_is_no_line_and_no_player() -> None:
     paper = csv_import.read("data;Bear;Bull;Total geral\n1/3/2014;1;-1;0\nTOTAL GERAL;1;-1;0\n", BOOK)
     assert (len(paper.lines), paper.wrong, list(paper.players)) == (1, (), ["Bear", "Bull"])
