@@ -18,6 +18,7 @@ from bot.delivery.message_rows import MessageRows
 from bot.messages.parts.desired_message import DesiredMessage, MessageDeletion, MessageSource
 from bot.outbox.posting import BegunPost, Post, find_post, nonce_of, post_once
 from bot.ports import Clock, DeliveryError, ErrorKind, LastStored, Message, Messenger, Place
+from bot.ports.messenger import MAY_WAIT
 from bot.store import MessageData, MessageKey, MessageKind, Projection
 from bot.store.messages.message_data import Posting
 from bot.store.messages.message_keys import BOARD, LOG
@@ -140,7 +141,11 @@ class MessageSync(Struct):
             editing = _make_row_during_edit(row, new)
             await self.rows.put(editing, row)
             self.pacing.take_turn(self.find_bucket(row)[0], key)
-            await self.messenger.edit(desired.place, row.message, desired.message, keep)
+            waits = MAY_WAIT.set(key != BOARD)  # a hand whose reader waits is edited by their press
+            try:
+                await self.messenger.edit(desired.place, row.message, desired.message, keep)
+            finally:
+                MAY_WAIT.reset(waits)
             await self.rows.put(new, editing)
             self._arrived[row.message] = new.content_digest, digests.pictures
         elif _must_be_written(row, new):

@@ -2,12 +2,15 @@
 
 import hashlib
 import re
+from contextvars import ContextVar
 from enum import StrEnum
 from typing import Final, NamedTuple, Protocol
 
 from bot.ports.markup import remove_marks
 from bot.ports.ui import Message
 
+MAY_WAIT: Final = ContextVar("may_wait", default=False)
+"""True while a request is made that others may overtake, because nobody waits for its answer."""
 _EMOJI: Final = re.compile(r" ?<a?:\w+:[0-9]+>")
 
 

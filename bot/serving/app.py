@@ -29,6 +29,7 @@ from bot.ops.metrics import Metrics
 from bot.outbox.outbox import Outbox
 from bot.periodic import Periodic
 from bot.ports.clock import Clock
+from bot.ports.messenger import MAY_WAIT
 from bot.services.services import Quotas
 from bot.serving import made_up_press, one_bot
 from bot.serving.build import build
@@ -152,7 +153,7 @@ class App(Struct):
             await self.lease.wait_until_certain(patient)
             if patient:
                 await one.wait_until_awake()
-            async with budget.spend() if counted and budget is not None else nullcontext():
+            async with budget.spend(MAY_WAIT.get()) if counted and budget is not None else nullcontext():
                 yield
 
         client = connection.make(

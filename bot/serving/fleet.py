@@ -5,8 +5,11 @@ more than all. To identify a connection, a process takes a turn, which is a lock
 """
 
 import asyncio
+from asyncio import Future, get_running_loop
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from heapq import heappop, heappush
+from itertools import count
 from typing import Final
 
 from msgspec import Struct
@@ -20,6 +23,8 @@ A_SECOND: Final = 50
 """The requests that Discord allows an application in a second, answers to interactions not counted."""
 SECOND: Final = 1.01
 """Seconds for which an answered request still counts, with a margin for clocks that differ."""
+LATER: Final = 3.0
+"""Seconds by which others may overtake a request that nobody waits for."""
 IDENTIFIED_EVERY: Final = 5.25
 """Seconds between two connections that identify, with a margin for network delays; Discord asks for five."""
 
@@ -36,17 +41,37 @@ class RequestBudget:
     ) -> None:
         part = A_SECOND * fraction
         self._counts_for = SECOND * max(1.0, 1.0 / part)
-        self._free = asyncio.Semaphore(max(1, int(part)))
-        self._call_later = call_later or asyncio.get_running_loop().call_later
+        self._free = max(1, int(part))
+        self._waiting: list[tuple[float, int, Future[None]]] = []
+        self._numbers = count()
+        self._call_later = call_later or get_running_loop().call_later
 
     @asynccontextmanager
-    async def spend(self) -> AsyncIterator[None]:
-        """Wait until another request may be made, in the order of the calls, and make it in this context."""
-        await self._free.acquire()
+    async def spend(self, may_wait: bool = False) -> AsyncIterator[None]:
+        """Wait until another request may be made, and make it in this context.
+
+        Requests are made in the order of the calls, except that others may overtake one that `may_wait`.
+        """
+        turn: Future[None] = get_running_loop().create_future()
+        heappush(self._waiting, (get_running_loop().time() + LATER * may_wait, next(self._numbers), turn))
+        self._give_turns()
         try:
+            await turn
             yield
         finally:
-            self._call_later(self._counts_for, self._free.release)
+            if not turn.cancelled():
+                self._call_later(self._counts_for, self._release)
+
+    def _release(self) -> None:
+        self._free += 1
+        self._give_turns()
+
+    def _give_turns(self) -> None:
+        while self._free and self._waiting:
+            turn = heappop(self._waiting)[2]
+            if not turn.done():
+                turn.set_result(None)
+                self._free -= 1
 
 
 class IdentifyTurns(Struct):

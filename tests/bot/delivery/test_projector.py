@@ -10,6 +10,7 @@ from bot.messages.boards import log
 from bot.messages.parts.desired_message import DesiredMessage
 from bot.outbox.posting import nonce_of
 from bot.ports import Button, DeliveryError, ErrorKind, Location, Message, Place
+from bot.ports.messenger import MAY_WAIT
 from bot.services.play import SLIP
 from bot.store import MessageData, MessageKey, MessageKind, Projection, Store
 from bot.store.messages import projections
@@ -104,6 +105,19 @@ async def test_an_edit_sends_a_picture_only_if_another_stands_there(room: Room, 
         await count_kept("f", b"one")
     room.messenger.fail = lambda what, place, message: None
     assert [await count_kept(text, b"two") for text in ("g", "h")] == [0, 1]
+
+
+async def test_others_overtake_every_edit_but_a_boards(room: Room) -> None:
+    """At a fleet's limit, logs and hands whose readers pressed nothing lately make room for boards and new messages."""
+    seen = set[tuple[str, bool, bool]]()
+    room.messenger.fail = lambda what, place, message: seen.add((what, place.channel == CHANNEL, MAY_WAIT.get()))
+    table = await room.start_table(GAME)
+    await play_until_turn(room, table, BEAR)
+    await step(room, table, BEAR)
+    await room.settle()
+    edits = {(on_board, may_wait) for what, on_board, may_wait in seen if what == "edit"}
+    assert edits == {(True, False), (True, True), (False, True)}, "the board's, the log's and a hand's"
+    assert not any(may_wait for what, _, may_wait in seen if what != "edit")
 
 
 async def test_a_message_is_edited_back_after_an_edit_whose_answer_was_lost(room: Room, sync: MessageSync) -> None:

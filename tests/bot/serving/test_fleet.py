@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.edge import client as connection
-from bot.serving.fleet import A_SECOND, IdentifyTurns, RequestBudget
+from bot.serving.fleet import A_SECOND, LATER, IdentifyTurns, RequestBudget
 from bot.store.database.engine import Engine
 from bot.supervisor import Jobs
 from harbour import Harbour
@@ -52,6 +52,26 @@ async def test_the_parts_of_all_processes_together_make_at_most_fifty_requests_a
     assert A_SECOND * 0.9 <= sum(sums) <= A_SECOND
 
 
+async def test_others_overtake_a_request_that_nobody_waits_for_but_not_for_ever(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    now, freed = [0.0], list[Callable[[], None]]()
+    monkeypatch.setattr(asyncio.get_running_loop(), "time", lambda: now[0])
+    budget = RequestBudget(1 / A_SECOND, lambda seconds, free: freed.append(free))
+    first, patient, board = [await _begin(budget, may_wait) for may_wait in (False, True, False)]
+    given_up = await _begin(budget)
+    await given_up.give_up()
+    now[0] += LATER + 0.1
+    late = await _begin(budget)
+    order = [first, board, patient, late]
+    for begun, request in enumerate(order, 1):
+        assert [request.begun for request in order] == [True] * begun + [False] * (len(order) - begun)
+        await request.answer()
+        freed.pop()()
+        await asyncio.sleep(0)
+    assert freed == []
+
+
 @dataclass
 class _Request:
     """A request within a budget, which is answered when a test says so."""
@@ -71,11 +91,11 @@ class _Request:
         await asyncio.gather(self.task, return_exceptions=True)
 
 
-async def _begin(budget: RequestBudget) -> _Request:
+async def _begin(budget: RequestBudget, may_wait: bool = False) -> _Request:
     request = _Request()
 
     async def make() -> None:
-        async with budget.spend():
+        async with budget.spend(may_wait):
             request.begun = True
             await request.answered.wait()
 
