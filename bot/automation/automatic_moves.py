@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import ClassVar, Final, TypeAlias
 
 from msgspec import Struct
@@ -31,6 +31,7 @@ from bot.tables.timing.deadlines import (
     DeadlineKind,
     find_only_answer,
     find_seat_with_bank,
+    has_answered,
     list_deadlines,
 )
 from games.core import Level, Refused, Seat, Unreadable, View, find_dealing_verb
@@ -124,19 +125,15 @@ class AutomaticMoves(Struct):
     def _list_seats_with_orders(self, table: Table) -> set[Seat]:
         """The seats whose standing orders may play now.
 
-        If the table waits for several seats at once, a seat that has answered does not play again. In a call window,
-        a seat may have made a move that is no answer; its orders may still answer. If the table waits for one seat or
-        for none, a seat that has moved does not play again until everybody has seen something new.
+        In a call window these are the seats that have not answered. A claim is no answer: "done" may follow it. If the
+        table waits for several seats at other times, a seat that has moved does not play again. If it waits for one
+        seat or for none, such a seat does not play again until everybody has seen something new.
         """
         with_orders = self.orders.list_seats(table)
-        if not table.playing or len(table.public_view.to_act) < 2:
-            return with_orders - table.waiting.moved_unseen
-        answered: Set[Seat] = table.waiting.moved
-        if is_waiting_for_calls(table):
-            views = {seat: table.view(seat) for seat in answered}
-            # somebody has answered who has spoken in this window, which is not settled yet
-            answered = {seat for seat, view in views.items() if view.has_spoken or view.spoken}
-        return with_orders - answered
+        if table.playing and is_waiting_for_calls(table):
+            return {seat for seat in with_orders if not has_answered(table, seat)}
+        several = table.playing and len(table.public_view.to_act) > 1
+        return with_orders - (table.waiting.moved if several else table.waiting.moved_unseen)
 
     def _find_silent_seats(self, table: Table) -> frozenset[Seat]:
         silences = self._silences.get(table.id, {})

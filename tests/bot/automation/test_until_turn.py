@@ -1,6 +1,7 @@
 """*Pass until my turn*: a standing order that lets every call go by, and ends when the player's own turn comes."""
 
 import asyncio
+import contextlib
 import re
 from itertools import pairwise
 
@@ -105,6 +106,37 @@ async def test_who_comes_back_reads_what_happened_meanwhile(room: Room) -> None:
     await room.press(table, "orders.until.done", BEAR)
     await play_until_turn(room, table, BEAR, BULL)
     assert "deals." in find_rack(room, BEAR).text, "more than a dozen events later"
+
+
+@pytest.mark.parametrize("people", [(BEAR,), (BEAR, BULL)])
+async def test_the_order_answers_after_a_claim_in_the_same_window(room: Room, people: tuple[Requester, ...]) -> None:
+    """Even if all others have answered, so that the table waits for this seat alone."""
+    table = await room.start_table("bonedoneskis", people, 3)
+
+    async def claim() -> bool:
+        """Claim a power of a card for Bear, if the table waits for them alone and there is one to claim."""
+        present = await room.get(table)
+        choices = present.game.choices(present.view(Seat(0)))
+        for choice in choices if present.public_view.to_act == (Seat(0),) else ():
+            if choice.verb == "claim":
+                with contextlib.suppress(Refused):
+                    await room.say(table, present.game.write(choice.move), BEAR)
+                    return True
+        return False
+
+    while not await claim():
+        before = await room.get(table)
+        room.forward(1_000)
+        await room.settle()
+        if (await room.get(table)).sequence == before.sequence:
+            await step(room, table, *reversed(people))
+    before = await room.get(table)
+    await room.press(table, "orders.until.done", BEAR)
+    for _ in range(3):
+        await room.settle()
+        room.forward(1_000)
+    present = await room.get(table)
+    assert present.sequence > before.sequence, "the order has answered"
 
 
 async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:
