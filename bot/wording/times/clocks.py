@@ -69,9 +69,10 @@ def _minutes_patterns() -> tuple[re.Pattern[str], ...]:
 
 def simplify_time(words: str) -> str:
     """Simplify a typed time: small letters without accents, single spaces, "8 p.m." as "8 pm", "8p" as "8pm", "20 h 30"
-    as "20h30"."""
+    as "20h30", "051930LDEC26" as "05dec26 1930l"."""
     plain = simplify_words(words.replace("’", "'").replace("@", " @ ").replace(": ", " "), ",()¿¡").rstrip(" .!?")
     plain = re.sub(r"(?<=\d)p(?![\w.]| m\b)", "pm", plain)
+    plain = re.sub(r"^(\d\d)(\d{4}[lz]) ?([a-z]{3} ?(?:\d\d)?)$", r"\1\3 \2", plain)
     plain = re.sub(r"\b(1[3-9]|2\d) ?h (\d\d)(?: ?m(?:in)?)?$", r"\1h\2", plain)
     return re.sub(r"(?<![a-z])([ap])\.? ?m\b\.?", r"\1m", plain)
 

@@ -35,6 +35,8 @@ from games.core import Refused
 MOST_DAYS: Final = 30
 """The latest start, in days from now."""
 _DAY_AND_MONTH: Final = re.compile(r"(?<![\d/-])(\d{1,2})([/-])(\d{1,2})(?=[/-]\d\d|(?![\d/-]))", re.ASCII)
+_STAMP: Final = re.compile(r"<t:(\d{1,10})(?::[a-z])?>", re.ASCII | re.IGNORECASE)
+"""Matches a time as Discord shows it to everybody in their own zone."""
 _ISO: Final = re.compile(
     r"(?:\d{4}-\d\d-\d\d[t ]|\d{8}t)\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?: ?z| ?[+-]\d\d(?::?\d\d)?)?", re.ASCII
 )
@@ -109,6 +111,8 @@ def _list_swapped(words: str, present: datetime, zone: tzinfo) -> list[tuple[dat
 
 def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
     """List the meanings of a typed time, each with True for a time of every week. Most times have one."""
+    if (stamp := _STAMP.fullmatch(words.strip())) is not None:
+        return [(datetime.fromtimestamp(int(stamp[1]), UTC), False)]
     plain = re.sub(r" [-–—] ", " ", simplify_time(words))
     if len(plain) > MOST_LETTERS:
         return []

@@ -144,6 +144,10 @@ def test_an_hour_on_a_day_is_read_as_it_is_meant_in_every_language() -> None:
         ("20:00 GMT+1", "2026-11-27 06:00"),
         ("2000 sharp", "2026-11-26 20:00"),
         ("28/11 – 20h", "2026-11-28 20:00"),
+        ("281930LNOV26", "2026-11-28 19:30"),
+        ("280900Z NOV 26", "2026-11-28 20:00"),
+        ("<t:1795856400:F>", "2026-11-28 20:00"),
+        ("de hoy en ocho a las 8 pm", "2026-12-03 20:00"),
     ],
 )
 def test_four_digits_and_iso_are_clocks(text: str, meant: str) -> None:
