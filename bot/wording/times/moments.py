@@ -60,7 +60,8 @@ def parse_time(words: str, now: int, zone: tzinfo, days: int = MOST_DAYS) -> Typ
     """
     present = datetime.fromtimestamp(now / 1000, UTC)
     found = _list_meanings(words, present, zone)
-    furthest = max([present + timedelta(days=MOST_DAYS), *(moment for moment, _ in found[:1])])
+    near = present + timedelta(days=MOST_DAYS)
+    furthest = present + timedelta(days=days) if found and found[0][0] > near else near
     found += [one for one in _list_swapped(words, present, zone) if one not in found and one[0] <= furthest]
     if not found:
         raise Refused("TABLE", "time_words", given=words[:60])

@@ -204,6 +204,13 @@ def test_four_digits_and_iso_are_clocks(text: str, meant: str) -> None:
         ("20h em Brasília", "27 10:00"),
         ("8pm hora México", "27 13:00"),
         ("7:30p", "26 19:30"),
+        ("8ish tonight", "26 20:00"),
+        ("in a couple of hours", "26 20:05"),
+        ("de aquí a 2 horas", "26 20:05"),
+        ("8 pm hora del centro", "27 13:00"),
+        ("satuday 8pm", "28 20:00"),
+        ("sesta 20h", "27 20:00"),
+        ("vienes 20h", "27 20:00"),
         ("8P", "26 20:00"),
         ("sat: 8pm", "28 20:00"),
         ("fri nite 8", "27 20:00"),
@@ -232,7 +239,8 @@ def test_a_part_of_the_day_and_a_number_of_the_month_are_read(text: str, meant: 
                                   "los viernes a las 20h", "toda sexta feira 20h",
                                   "every friday 2000", "fridays 8pm weekly", "toda sexta 2000",
                                   "ogni venerdì alle 20", "cada viernes 20h", "20h todas as sextas",
-                                  "Friday nights 8pm", "viernes de cada semana a las 8 de la noche"])  # fmt: skip
+                                  "Friday nights 8pm", "viernes de cada semana a las 8 de la noche",
+                                  "sexta 20h semanalmente"])  # fmt: skip
 def test_the_words_of_every_week_stand_anywhere(text: str) -> None:
     assert read(text) == ("2026-11-27 20:00", True)
 
@@ -243,7 +251,7 @@ def test_the_words_of_every_week_stand_anywhere(text: str) -> None:
                                   "el próximo viernes 20h",
                                   "half 8", "quarter past nine", "1h30m", "tomorrow 8pm Honolulu",
                                   "friday midnight", "meia-noite de sexta", "12 de la mañana", "8pm AEST", "8pm NZST",
-                                  "12-8 8pm", "1/3/2027 8pm", "daqui a 2 dias 20h"])  # fmt: skip
+                                  "12-8 8pm", "1/3/2027 8pm", "4/3 8pm", "daqui a 2 dias 20h"])  # fmt: skip
 def test_a_time_with_two_meanings_asks_for_one(text: str) -> None:
     with refuses("time_either") as refused:
         parse_time(text, NOW, HOBART, 366)
