@@ -31,7 +31,7 @@ from games import registry
 from games.core import AnyGame, Options, Refused, settle, to_json
 from games.core.events import from_json
 from games.core.moves import Ambiguous
-from games.core.real_table import read_hands
+from games.core.real_table import MOST_GIVEN, read_hands
 
 FORM: Final = Pattern("tally.real_told.{game}")
 GAME: Final = Pattern("tally.real.{game}")
@@ -158,10 +158,21 @@ class RealHandService(Struct, frozen=True):
         members = _find_members(book, game, draft.seats)
         names = [member.name for member in members]
         options = await self._settle(crew, game, draft.preset, len(members))
-        hands = read_hands(draft.hands, names, partial(read_scored, words=words, names=names))
+        typed: dict[object, str] = {}
+
+        def read(text: str) -> str:
+            said = read_scored(text, words, names)
+            typed[said[:MOST_GIVEN]] = text[:MOST_GIVEN]
+            return said
+
+        hands = read_hands(draft.hands, names, read)
         assert game.score_real is not None
         try:
             events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
+        except Refused as error:  # the words of a line are repeated as they were typed
+            if (given := error.facts.get("given")) is not None:
+                error.facts["given"] = typed.get(given, given)
+            raise
         except Ambiguous as error:  # the answer is worded without a table, and so without the names of its pieces
             raise Ambiguous(error.words, name_candidates(error, words)) from None
         forget = partial(_forget, key, game.NAME, request.at)

@@ -50,9 +50,15 @@ def read_ordered(typed: str, words: Words) -> str:
 def read_scored(typed: str, words: Words, names: Iterable[str] = ()) -> str:
     """Replace the phrases of a language in a line about a hand from a real table by English words: "fora" becomes
     "out". The `names` of the players stay."""
-    phrases = _list_phrases(words.spoken, words.game, words.talk, _SCORED)
+    moves = _list_phrases(words.spoken, words.game, words.talk, _KEY)
+    numbers = {phrase: word for phrase, word in moves.items() if word.isdecimal() or word == "double"}
+    phrases = {**numbers, **_list_phrases(words.spoken, words.game, words.talk, _SCORED)}
+    said = {phrase: word.replace("_", " ") for phrase, word in phrases.items()}
     kept = {simplify_words(name): name for name in names}
-    return _replace_phrases(typed, {**{phrase: word.replace("_", " ") for phrase, word in phrases.items()}, **kept})
+    parts = (  # "quina, duque duplo" has a comma that a phrase would swallow
+        f"{part[:-1]} ," if part.endswith(",") and simplify(part[:-1]) in numbers else part for part in typed.split()
+    )
+    return _replace_phrases(" ".join(parts), {**said, **kept})
 
 
 def speak_scored(word: str, words: Words) -> str:

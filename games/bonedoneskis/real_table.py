@@ -30,11 +30,13 @@ from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import CODES, RANK, from_code
 
-_AMOUNT: Final = re.compile(r"[$€£]?(\d{1,7})(?:[.,](\d{1,2}))?[$€£]?")
+_AMOUNT: Final = re.compile(r"[$€£]?(?=[.,]?\d)(\d{0,7})(?:[.,](\d{1,2}))?[$€£]?|(\d{1,5})[c¢]")
 _SUITS: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0f")
 _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
 """A card, perhaps with marks: "*" for a paid jack, "/5" for the street on which it was dealt, "@6" for the street on
 which it came up. Without "/" and "@", the card's place in the line tells the street."""
+_SIDE: Final = re.compile(r"([^()]*?)\b(?:face[ -]?)?(up|down)\b", re.IGNORECASE)
+"""Cards and the side on which they lie: "9h 2c down, Kd 7s 3h up, 5c down"."""
 _MOST_ANTES: Final = 100
 """The antes that a table of small stacks may pay a head, after topping up (BD-17)."""
 _FEWEST_CARDS: Final = 6
@@ -80,6 +82,11 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     for number, lines in enumerate(hands, 1):
         notes = _Notes(players, number)
         for line in lines:
+            if line.seat is None and line.words.startswith("all paid "):
+                for seat in range(players):
+                    notes.paid[seat] += _read_cents(line.words.removeprefix("all paid "))
+                    notes.named.add(Seat(seat))
+                continue
             if line.seat is None:
                 raise _refuse_line("words_bonedoneskis", line, house)
             _read(notes, line, line.seat, names, house)
@@ -101,6 +108,8 @@ def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], house
             _read_nine(notes, line, seat, names, house)
         case "duel":
             _read_duel(notes, line, seat, names, house)
+        case verb if _AMOUNT.fullmatch(verb):
+            notes.paid[seat] += _read_cents(line.words)
         case "krabler":
             notes.events.append(Acted(seat, "bet", 0, True, True, 0))
         case "shows" | "mucks" | "folds":
@@ -262,7 +271,11 @@ def _read_cents(words: str) -> int:
     found = [_AMOUNT.fullmatch(word) for word in words.split()]
     if not found or None in found:
         raise refuse_words("chips", words)
-    return sum(100 * int(amount[1]) + int((amount[2] or "").ljust(2, "0")) for amount in found if amount is not None)
+    return sum(
+        int(amount[3] or 0) + 100 * int(amount[1] or 0) + int((amount[2] or "").ljust(2, "0"))
+        for amount in found
+        if amount is not None
+    )
 
 
 def _read_amounts(words: str, names: Sequence[str], players: int) -> tuple[int, ...]:
@@ -278,6 +291,7 @@ def _read_cards(words: str) -> Cards:
     """A line of cards from left to right; those in brackets lie face down."""
     made: list[Placed] = []
     down = False
+    words = _SIDE.sub(lambda side: f"({side[1]})" if side[2].lower() == "down" else side[1], words)
     for word in words.translate(_SUITS).replace("(", " ( ").replace(")", " ) ").replace(",", " ").split():
         if word in "()":
             down = word == "("

@@ -19,10 +19,11 @@ MOST_GIVEN: Final = 80
 _BULLET: Final = re.compile(r"(?:[-*•–>]|\d{1,3}[.)])\s+")
 """A sign or number with which people begin the lines of a list."""
 _HEADING: Final = re.compile(r"(?:hand|game|round)\s*(?:no\.?|#)?\s*\d+\W*", re.IGNORECASE)
-_AFTER_NAME: Final = re.compile(r"[\s:,=]*(?:[-–]\s)?")
+_AFTER_NAME: Final = re.compile(r"(?:['’]s\b)?[\s:,=]*(?:[-–]\s)?")
 _JOINT: Final = re.compile(r"[;,.]\s+")
-_GIVEN: Final = re.compile(r"\d|held\b|laid\b", re.IGNORECASE)
-"""The beginning of words about a player that belong to the statement before them: "nine Wal 0.50, Ned 0.50"."""
+_GIVEN: Final = re.compile(r"(\d)|held\b|laid\b", re.IGNORECASE)
+"""The beginning of words about a player that belong to the statement before them: "renege Wal held 5-5, Ned laid 6-6".
+A number belongs there only after another player's: "nine Wal 0.50, Ned 0.50"."""
 
 
 class HandLine(NamedTuple):
@@ -101,7 +102,8 @@ def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = str
             _BULLET.sub("", " ".join(line.split()), 1) if _find_seat(line, names) is None else " ".join(line.split())
         )
         if words and not _HEADING.fullmatch(words):
-            hands[-1] += [read_line(part, names, read) for part in _list_statements(words, names, read)]
+            for part in _list_statements(words, names, read):
+                hands[-1] += _share_out(read_line(part, names, read), names)
         elif hands[-1]:
             hands.append([])
     return tuple(tuple(hand) for hand in hands if hand)
@@ -112,22 +114,50 @@ def _list_statements(line: str, names: Sequence[str], read: Callable[[str], str]
     it."""
     begin, found = 0, []
     for joint in _JOINT.finditer(line):
-        seat = _find_seat(line[joint.end() :], names)
+        rest = line[joint.end() :]
+        seat = _find_seat(rest, names) or _find_seat(read(rest), names)  # "a Wal 6-5, a Ned 3-1"
+        before = line[begin : joint.start()]
         ends = joint[0][0] == ";" or (joint[0][0] == "." and not any(". " in f"{name} " for name in names))
-        if ends or (seat is not None and seat[1] and not _GIVEN.match(read(seat[1]))):
-            found.append(line[begin : joint.start()])
+        if ends or (seat is not None and seat[1] and not _belongs(read(seat[1]), before, names)):
+            found.append(before)
             begin = joint.end()
     return [*found, line[begin:].rstrip(" .!;")]
 
 
+def _belongs(words: str, before: str, names: Sequence[str]) -> bool:
+    """True if the words after a name belong to the statement before that name."""
+    given, first = _GIVEN.match(words), _find_seat(before, names)
+    if first is None or not first[1]:  # "Bear, Wal folded"
+        return first is not None
+    return given is not None and (not given[1] or _find_later(first[1], names) is not None)
+
+
+def _share_out(line: HandLine, names: Sequence[str]) -> list[HandLine]:
+    """The lines of all players whom a line begins with: "Wal and Ned folded"."""
+    found = None if line.seat is None else _find_seat(line.words, names)
+    if found is None or not found[1]:
+        return [line]
+    others = _share_out(HandLine(*found), names)
+    return [HandLine(line.seat, others[0].words), *others]
+
+
 def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = str) -> HandLine:
-    """Read a line, as in `read_hands`."""
+    """Read a line, as in `read_hands`. The name may also stand after the first words: "Eddie: Bear"."""
     found = _find_seat(words, names)
-    if found is None:  # "Eddie: Bear"
-        before, _, name = words.rpartition(" ")
-        last = _find_seat(name, names) if before else None
-        found = (last[0], before.rstrip(" :,=")) if last is not None and not last[1] else None
-    return HandLine(None, read(words)) if found is None else HandLine(found[0], read(found[1].replace(": ", " ")))
+    if found is not None:
+        return HandLine(found[0], read(found[1].replace(": ", " ")))
+    said = read(words.replace("=", " ").replace(": ", " "))
+    return _find_later(said, names) or HandLine(None, said)
+
+
+def _find_later(words: str, names: Sequence[str]) -> HandLine | None:
+    """The line of the first name in a text, with the words around the name. None for a text without names."""
+    parts = words.split(" ")
+    for place in range(len(parts)):
+        found = _find_seat(" ".join(parts[place:]), names)
+        if found is not None:
+            return HandLine(found[0], " ".join((*parts[:place], found[1])).strip(" ,"))
+    return None
 
 
 def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:

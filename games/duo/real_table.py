@@ -12,7 +12,7 @@ from games.duo.decide import begin, end_hand
 from games.duo.events import Dealt, Event
 from games.duo.evolve import FOLDER, Unfolding
 from games.duo.scoring import score_block, score_out
-from games.pieces.dominoes import BIT, DOUBLE_SIX, can_be_blocked, must_be_whole, read_left, tap_left_over
+from games.pieces.dominoes import BIT, DOUBLE_SIX, can_be_blocked, must_be_whole, read_left, tap_left_over, tells_left
 
 _UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
 """The chance that the game's functions get. They draw nothing from it, because people deal at a real table."""
@@ -38,9 +38,9 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, opens: bool) -> None:
     house = unfolding.state.house
     holdings, how, last = [0, 0, 0, 0], "", FIRST
     for line in hand:
-        if line.seat is None or line.verb not in ("out", "blocked", "left"):
+        if line.seat is None or not (tells_left(line) or line.verb in ("out", "blocked")):
             raise refuse_words("words_duo", line.words)
-        if line.verb == "left":
+        if tells_left(line):
             read_left(holdings, line.seat, line, number)
         elif how:
             raise Refused("REAL", "two_ends", number=number)

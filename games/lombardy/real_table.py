@@ -25,6 +25,7 @@ from games.pieces.dominoes import (
     must_be_whole,
     parse_name,
     read_left,
+    tells_left,
 )
 
 _UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
@@ -68,7 +69,7 @@ def _score(unfolding: Unfolding, hand: Hand, number: int, names: Sequence[str]) 
     holdings, how, out = [0] * players, "", None
     calls = [0] * players
     for line in hand:
-        if line.verb == "left" and line.seat is not None:
+        if line.seat is not None and tells_left(line):
             read_left(holdings, line.seat, line, number)
         elif line.verb in _ENDS and not line.rest and (line.verb != "out" or line.seat is not None):
             if how:

@@ -27,6 +27,7 @@ WITH: Final = tuple(sum(1 << d for d in range(28) if number in HALVES[d]) for nu
 """For each number, the mask of the seven dominoes that have it."""
 BIT: Final = tuple(1 << d for d in range(28))
 """For each domino, its bit in a mask. Reading it here takes half the time of a shift."""
+_LEFT: Final = re.compile(r"left\b|\[?\d ?[-/|:] ?\d|double\b")
 DOUBLE_MASK: Final = sum(1 << d for d in DOUBLES)
 DOUBLE_SIX: Final = ALL[27]
 FULL: Final = (1 << len(ALL)) - 1
@@ -159,10 +160,15 @@ def read_several(words: str) -> int:
     return held
 
 
+def tells_left(line: HandLine) -> bool:
+    """True for a line about what a seat had left. The word may be missing: "Bear 6-5 3-1"."""
+    return line.seat is not None and _LEFT.match(line.words) is not None
+
+
 def read_left(holdings: list[int], seat: Seat, line: HandLine, number: int) -> None:
     """Add the dominoes that a line of hand `number` leaves a seat to the `holdings`. Raises Refused for a second such
     line, and for a domino that is left already."""
-    held = read_several(line.rest)
+    held = read_several(line.words.removeprefix("left "))
     if holdings[seat]:
         raise refuse_contradiction(number, line)
     if any(held & other for other in holdings):

@@ -32,6 +32,28 @@ _TIMES: Final = re.compile(r"(?:(\d) ?[x×*] ?)?(.+?)(?: ?[x×*] ?(\d))?", re.IG
 """A bone, perhaps with its count: "3 × R1", "R1x3"."""
 _RUN: Final = re.compile(r"([rsb])([1-9]{2,9})", re.IGNORECASE)
 """Bones of a suit written together: "R111"."""
+_FIGURES: Final = re.compile(r"((?:\b[1-9]+[ ,]+)+)([rsb])(?:icks?|ticks?|alls?)\b", re.IGNORECASE)
+"""Figures before the name of their suit: "111 222 sticks"."""
+_FIGURE_NAMES: Final = "one|two|three|four|five|six|seven|eight|nine"
+_SPOKEN: Final = (
+    (r"\b1 ?- ?9\b", "123456789"),
+    (r"\bsixes\b", "six"),
+    (rf"\b({_FIGURE_NAMES}|eddie|sammy|wally|normie|cabbage|blanket|dragon)s\b", r"\1"),
+    (
+        rf"\b([1-4]) (?=(?:[rsb][1-9]|(?:{_FIGURE_NAMES}) [rsb]\w*|w[eswn]|d[rgw]|eddie|sammy|wally|normie|blood"
+        r"|cabbage|blanket|red|green|white)\b)",
+        r"\1x",
+    ),
+)
+"""Ways to write bones, each with the one that `_read_bones` knows: "3 Blood" is "3xBlood"."""
+_KIND: Final = re.compile(
+    r"(?:ties up )?(moon|majors|ones and nines|winds and dragons|big lizard|little lizard)\b[^\w]*", re.IGNORECASE
+)
+"""The kind of a hand, said before its bones."""
+_DO_LAST: Final = re.compile(r"(?!.*[ ,]do )(.+?),? (wall|loose|discard) (\S+(?: [a-z]+)?)", re.IGNORECASE)
+"""A call whose Do bone comes last, after its origin: "R1 R1 R1 … R5 R5 discard R5"."""
+_COUNT: Final = re.compile(r"\d (?=pair |pretties )")
+_OPEN: Final = re.compile(r" \(?open\)?(?=,|$)|(?<=, )pair ", re.IGNORECASE)
 _UNSEEN: Final = Verdict(False, "not_a_hand")
 """The verdict on a mistaken call whose bones nobody wrote down."""
 
@@ -52,6 +74,8 @@ class _Notes:
     mistaken: list[Seat] = field(default_factory=list)
     calls: list[tuple[Seat, str, str]] = field(default_factory=list)
     """The calls of "Do Bone!" in order: the seat, "ties" or "shit", and the bones in words."""
+    kinds: dict[Seat, str] = field(default_factory=dict)
+    """The kinds of hands that the notes name: "big lizard"."""
     washed_out: bool = False
 
 
@@ -90,6 +114,10 @@ def _read(lines: Hand, eddie: Seat | None, number: int, house: House) -> _Notes:
 
 
 def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
+    line = HandLine(seat, _COUNT.sub("", line.words, 1))
+    if kind := _KIND.match(line.words):
+        notes.kinds[seat] = kind[1].casefold()
+        line = HandLine(seat, "ties up " + line.words[kind.end() :])
     match line.words.casefold():
         case "eddie":
             if notes.named not in (None, seat):
@@ -106,13 +134,17 @@ def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
         case "mistaken yes":
             notes.mistaken.append(seat)
         case words if words.startswith("ties up "):
-            notes.calls.append((seat, "ties", line.rest[len("up ") :]))
+            notes.calls.append((seat, "ties", _DO_LAST.sub(r"\1 do \3 \2", line.rest[len("up ") :])))
         case _ if line.verb == "shit":
             if any(caller == seat for caller, _, _ in notes.calls):
                 raise refuse_contradiction(notes.number, line)
             notes.calls.append((seat, "shit", line.rest))
+        case _ if line.verb in ("pair", "all-of", "pretties") and not line.rest:
+            raise refuse_words("words_pussers", line.words)
         case _ if line.verb == "pair":
-            notes.sets.setdefault(seat, []).extend(TraySet("pair", bone) for bone in _list_bones(line.rest, house))
+            notes.sets.setdefault(seat, []).extend(
+                TraySet("pair", bone) for bone in _list_bones(_OPEN.sub("", line.rest), house)
+            )
         case _ if line.verb == "all-of":
             bones, _, how = line.rest.rpartition(" ")
             if how.lower() not in _ALL_OF_KINDS:
@@ -129,6 +161,9 @@ def _list_bones(words: str, house: House) -> list[Bone]:
 
     Raises Unreadable or Ambiguous.
     """
+    for written, known in _SPOKEN:
+        words = re.sub(written, known, words, flags=re.IGNORECASE)
+    words = _FIGURES.sub(lambda run: " ".join(run[2] + figure for figure in run[1] if figure.isdigit()), words)
     found: list[Bone] = []
     for part in words.replace("+", ",").split(","):
         tokens = _LABEL.sub(r"\1", part).split()
@@ -199,7 +234,11 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
         claim = _read_claim(notes, seat, words, breeze, house)
         if outcome == "ties":
             _check_winner(notes, claim, seat)
-            events += _judge_tie_up(claim, seat, players, house)
+            made = _judge_tie_up(claim, seat, players, house)
+            kind = notes.kinds.get(seat, "")
+            if kind and all(getattr(one, "kind", "") != kind.replace(" ", "_") for one in made):
+                raise refuse_words("contradiction", kind, number=notes.number)
+            events += made
             how, winner = "do_bone", seat
         else:
             called.add((claim.do, claim.source))
@@ -227,7 +266,8 @@ def _check_copies(notes: _Notes, house: House) -> None:
             seen[bone] += 1
     for _, outcome, words in notes.calls:
         if outcome == "ties":
-            for bone in _list_bones(words.partition(" do ")[0], house):
+            _read_do(words)
+            for bone in _list_bones(_DO.split(words)[0], house):
                 seen[bone] += 1
     for kind, count in enumerate(seen):
         if count > COPIES[kind]:
@@ -236,9 +276,8 @@ def _check_copies(notes: _Notes, house: House) -> None:
 
 def _read_claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House) -> Claim:
     """Read a call as a claim: the bones on the rack, the Do bone among them, and the origin of the Do bone."""
-    standing, *calls = _DO.split(words)
-    do_name, source, last = _read_do(calls[0] if len(calls) == 1 else "", words)
-    rack = count_kinds(_list_bones(standing, house))
+    do_name, source, last = _read_do(words)
+    rack = count_kinds(_list_bones(_DO.split(words)[0], house))
     do = _list_bones(do_name, house)[0]
     sets = tuple(notes.sets.get(seat, ()))
     in_set = [group.how for group in sets if group.bone == do]
@@ -249,9 +288,10 @@ def _read_claim(notes: _Notes, seat: Seat, words: str, breeze: int, house: House
     return Claim(rack, sets, tuple(notes.pretties.get(seat, ())), do, source, last, breeze)
 
 
-def _read_do(call: str, words: str) -> tuple[str, str, bool]:
-    """The Do bone in words, its origin, and True if it was the last of the wall: "R5 wall last"."""
-    said = call.replace(",", " ").split()
+def _read_do(words: str) -> tuple[str, str, bool]:
+    """The Do bone of a call in words, its origin, and True if it was the last of the wall: "do R5 wall last"."""
+    _, *calls = _DO.split(words)
+    said = calls[0].replace(",", " ").split() if len(calls) == 1 else []
     parts = [word for word in said if word.lower() != "last"]
     last = len(parts) < len(said)
     if len(parts) < 2 or parts[-1].lower() not in _SOURCES or (last and parts[-1].lower() == "discard"):

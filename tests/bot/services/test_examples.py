@@ -74,7 +74,7 @@ _FRAMES: Final = {
     "REAL/all_of": ("pussers-bones", "Bear {}"),
     "REAL/pretties": ("pussers-bones", "Bear pretties {}"),
     "REAL/no_pretties": ("pussers-bones", "{}"),
-    "REAL/do_bone": ("pussers-bones", "Bear ties up R1 R1 R1 R5 R5 {}"),
+    "REAL/do_bone": ("pussers-bones", "Bear {}"),
     "REAL/fee": ("bonedoneskis", "Bear {}"),
     "REAL/chips": ("bonedoneskis", "Bear paid {}"),
     "REAL/card": ("bonedoneskis", "Bear shows {}"),

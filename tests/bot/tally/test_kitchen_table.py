@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.wording import ENGLISH, Words
+from bot.wording import ENGLISH, Language, Words
 from bot.wording.typed import read_scored
 from games import registry
 from games.core import Refused, Unreadable, settle
@@ -19,9 +19,9 @@ WHOLE = "R1 R1 R1 R2 R2 R2 R9 R9 R9 DR DR DR R5 R5"
 LEFT = "\nWal left 5-4 5-3\nBull left 6-5 6-4\nNed left 4-3"
 
 
-def score(name: str, text: str, players: int = 4, **house: Any) -> tuple[Any, ...]:
+def score(name: str, text: str, players: int = 4, language: Language = ENGLISH, **house: Any) -> tuple[Any, ...]:
     """Score a text as a form or the buttons hand it in."""
-    game, names, words = registry.game(name), NAMES[:players], Words(ENGLISH).about(name)
+    game, names, words = registry.game(name), NAMES[:players], Words(language).about(name)
     assert game.score_real is not None
     hands = read_hands(text, names, partial(read_scored, words=words, names=names))
     return tuple(game.score_real(players, settle(game.OPTIONS, house), names, hands))
@@ -48,6 +48,8 @@ TIED = f"Bear eddie\nWal ties up {WHOLE} do R5 wall"
         "2 × Five Rick (R5) do R5 wall",
         "Bear eddie\nWal ties up 1 Rick 1 Rick 1 Rick 2 Rick 2 Rick 2 Rick 9 Rick 9 Rick 9 Rick red red red"
         " 5 Rick 5 Rick do 5 Rick wall",
+        "eddie=Bear\nWal wins: 111 222 999 Ricks, 3 Blood, 2 Five Ricks, do R5 wall",
+        "Bear's Eddie\nWal called Do Bone: R1 R1 R1 R2 R2 R2 R9 R9 R9 3 DR 2 R5 self-drawn R5",
     ],
 )
 def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
@@ -65,6 +67,47 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
             PUSSERS,
             "Bear eddie\nWal open pair of Cabbage\nWal all of five sticks, concealed\nwashed out",
             "Bear eddie\nWal pair DG\nWal all-of S5 concealed\nwashed out",
+        ),
+        (
+            PUSSERS,
+            "Bear eddie\nWal pung of Two Ricks (open)\nWal and Ned mistaken yes. The wall ran out",
+            "Bear eddie\nWal pair R2\nWal mistaken yes\nNed mistaken yes\nwashed out",
+        ),
+        (PUSSERS, "Bear eddie\nNed called Do Bone by mistake", "Bear eddie\nNed shit"),
+        (PUSSERS, "Bear eddie\nNed: 2 pretties F1 N1\nwashed out", "Bear eddie\nNed pretties F1 N1\nwashed out"),
+        (
+            PUSSERS,
+            "Bear eddie\nNed big lizard: 1-9 sticks, Eddie Sammy Wally and 2 Normies, do Normie discard",
+            "Bear eddie\nNed ties up S1 S2 S3 S4 S5 S6 S7 S8 S9 WE WS WW WN WN do WN discard",
+        ),
+        (
+            PUSSERS,
+            "Bear eddie\nWal pung of B2, pung of B3, pung of B4\nBear wins on shit with S1 S1 S1 S2 S2 S2 S3 S3 S3"
+            " S4 S4 S4 S5 S5, called S5",
+            "Bear eddie\nWal pair B2 B3 B4\nBear ties up S1 S1 S1 S2 S2 S2 S3 S3 S3 S4 S4 S4 S5 S5 do S5 discard",
+        ),
+        (LOMBARDY, f"Bear 15, Wal 10, Bear out{LEFT}", f"Bear 15\nWal 10\nBear out{LEFT}"),
+        (LOMBARDY, "Out: Bear\nWal 5-4 5-3, Bull 6-5 6-4, Ned 4-3", f"Bear out{LEFT}"),
+        (LOMBARDY, f"won by Bear\nNed called a false renege{LEFT}", f"Bear out\nNed renege{LEFT}"),
+        (
+            DUO,
+            "Bear closed the game\nBear 2-0, Wal 5-4, Bull 5-5, Ned double four",
+            "Bear blocked\nBear left 2-0\nWal left 5-4\nBull left 5-5\nNed left 4-4",
+        ),
+        (
+            STUD,
+            "everybody put in 50c\nBull, Wal and Ned folded\nBear wins",
+            "Bear paid 0.50\nWal paid 0.50\nBull paid 0.50\nNed paid 0.50\nBear wins",
+        ),
+        (
+            STUD,
+            "Bear paid 5, Wal 3.50, Ned .50\nWal won the duel against Bear 1.00\nWal wins",
+            "Bear paid 5\nWal paid 3.50\nNed paid 0.50\nWal duel Bear 1.00\nWal wins",
+        ),
+        (
+            STUD,
+            "Bear paid 2\nWal paid 2\nBear shows 9h 2c down, Kd 7s 3h up, 5c face down\nWal mucks",
+            "Bear paid 2\nWal paid 2\nBear shows (9h 2c) Kd 7s 3h (5c)\nWal mucks",
         ),
         (LOMBARDY, f"Bear scores 15, 10\nBear went out{LEFT}", f"Bear 15\nBear 10\nBear out{LEFT}"),
         (LOMBARDY, f"Bear fifteen points, 10 pts and five\nBear out{LEFT}", f"Bear 15 10 5\nBear out{LEFT}"),
@@ -94,14 +137,60 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
     ],
 )
 def test_loose_words_mean_the_same(name: str, loose: str, strict: str) -> None:
-    house = {"target": 5} if name == LOMBARDY else {}
+    house = {LOMBARDY: {"target": 5}, DUO: {"game_points": 5}, PUSSERS: {"mistaken_yes_a_bit": 1}}.get(name, {})
     assert explain(name, loose, **house) == explain(name, strict, **house)
+
+
+BLOCKED = "\nBear left 6-5\nWal left 6-0\nBull left 5-5\nNed left 6-6"
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "loose", "strict"),
+    [
+        (
+            "es-ES",
+            LOMBARDY,
+            "Bear hizo 15 puntos\nWal se equivocó con 12\nganó Bear\na Wal le quedó 5-4, a Bull le quedó cinco "
+            "seis, doble dos, a Ned 4-3",
+            "Bear 15\nWal wrong 12\nBear out\nWal left 5-4\nBull left 6-5 2-2\nNed left 4-3",
+        ),
+        ("es-ES", LOMBARDY, "tranca. Bear 6-5, Wal 6-0, Bull 5-5, Ned 6-6", "blocked" + BLOCKED),
+        (
+            "es-419",
+            DUO,
+            "Bear trancó el juego\nBear 6-5\nWal 6-0\nBull 5-5\nNed tenía 4-4",
+            "Bear blocked" + BLOCKED.replace("6-6", "4-4"),
+        ),
+        (
+            "pt-BR",
+            LOMBARDY,
+            "o Bear fez quinze\nWal errou 12\no Bear bateu\nsobrou pro Wal 5-4\nBull ficou com sena e "
+            "quina, duque duplo\nNed 4-3",
+            "Bear 15\nWal wrong 12\nBear out\nWal left 5-4\nBull left 6-5 2-2\nNed left 4-3",
+        ),
+        ("pt-BR", LOMBARDY, "trancou. Bear 6-5, Wal 6-0, Bull 5-5, Ned 6-6", "blocked" + BLOCKED),
+        (
+            "pt-BR",
+            DUO,
+            "Bear trancou o jogo\nBear 6-5\nWal 6-0\nBull 5-5\nNed tinha bucha de quadra",
+            "Bear blocked" + BLOCKED.replace("6-6", "4-4"),
+        ),
+    ],
+)
+def test_loose_words_are_read_in_every_language(language: Language, name: str, loose: str, strict: str) -> None:
+    house = {"target": 5} if name == LOMBARDY else {"game_points": 5}
+    assert score(name, loose, language=language, **house) == score(name, strict, **house)
 
 
 @pytest.mark.parametrize(
     ("text", "error"),
     [
         (f"{TIED}\nNed eddie", "contradiction"),
+        (TIED.replace("ties up", "wins with a Moon:"), "contradiction"),
+        (f"Bear eddie\nWal ties up {WHOLE}", "do_bone"),
+        ("Bear eddie\nWal ties up with 7", "do_bone"),
+        ("Bear eddie\nWal and Ned first pretty\nwashed out", "contradiction"),
+        ("Bear eddie\nWal pair\nwashed out", "words_pussers"),
         (f"{TIED}\nNed first pretty\nBull first pretty", "contradiction"),
         (f"{TIED}\nNed ties up S1 S1 S1 S2 S2 S2 S9 S9 S9 DG DG DG S5 S5 do S5 wall", "two_ends"),
         (f"{TIED}\nwashed out", "two_ends"),

@@ -208,6 +208,12 @@ async def test_an_entry_of_several_hands_says_how_many(crew: Crew) -> None:
     assert "2 hands" in shown.text
 
 
+async def test_a_refusal_repeats_the_words_that_were_typed(crew: Crew) -> None:
+    with refuses("REAL/words_lombardy") as caught:
+        await enter(crew, "Bear passed the bone with a wink", "lombardy-bones")
+    assert caught.value.facts["given"] == "passed the bone with a wink"
+
+
 @pytest.mark.thorough(MORE_CASES)
 async def test_what_was_refused_is_in_the_form_again(crew: Crew) -> None:
     with refuses("REAL/tiles"):
