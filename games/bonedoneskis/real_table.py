@@ -110,6 +110,8 @@ def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], house
             _read_duel(notes, line, seat, names, house)
         case verb if _AMOUNT.fullmatch(verb):
             notes.paid[seat] += _read_cents(line.words)
+        case verb if verb.startswith("(") or _CARD.fullmatch(verb):
+            _read_end_of_seat(notes, HandLine(seat, f"shows {line.words}"), seat)
         case "krabler":
             notes.events.append(Acted(seat, "bet", 0, True, True, 0))
         case "shows" | "mucks" | "folds":

@@ -50,7 +50,7 @@ _KIND: Final = re.compile(
     r"(?:ties up )?(moon|majors|ones and nines|winds and dragons|big lizard|little lizard)\b[^\w]*", re.IGNORECASE
 )
 """The kind of a hand, said before its bones."""
-_DO_LAST: Final = re.compile(r"(?!.*[ ,]do )(.+?),? (wall|loose|discard) (\S+(?: [a-z]+)?)", re.IGNORECASE)
+_DO_LAST: Final = re.compile(r"\A(?!.*[ ,]do )(.+?),? (wall|loose|discard) (\S+(?: [a-z]+)?)\Z", re.IGNORECASE)
 """A call whose Do bone comes last, after its origin: "R1 R1 R1 … R5 R5 discard R5"."""
 _COUNT: Final = re.compile(r"\d (?=pair |pretties )")
 _OPEN: Final = re.compile(r" \(?open\)?(?=,|$)|(?<=, )pair ", re.IGNORECASE)
@@ -193,7 +193,7 @@ def _read_bones(text: str, house: House) -> list[Bone]:
 
 
 def _list_pretties(words: str, house: House) -> list[Bone]:
-    found = _list_bones(words, house)
+    found = _list_bones(words.replace("pretties ", "flower "), house)  # "flower" alone means a pretty
     if not all(map(is_pretty, found)):
         raise refuse_words("pretties", words)
     return found

@@ -73,6 +73,11 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
             "Bear eddie\nWal pung of Two Ricks (open)\nWal and Ned mistaken yes. The wall ran out",
             "Bear eddie\nWal pair R2\nWal mistaken yes\nNed mistaken yes\nwashed out",
         ),
+        (
+            PUSSERS,
+            "Bear eddie\nNed flowers Flower One, Season Two\nwashed out",
+            "Bear eddie\nNed pretties F1 N2\nwashed out",
+        ),
         (PUSSERS, "Bear eddie\nNed called Do Bone by mistake", "Bear eddie\nNed shit"),
         (PUSSERS, "Bear eddie\nNed: 2 pretties F1 N1\nwashed out", "Bear eddie\nNed pretties F1 N1\nwashed out"),
         (
@@ -93,6 +98,11 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
             DUO,
             "Bear closed the game\nBear 2-0, Wal 5-4, Bull 5-5, Ned double four",
             "Bear blocked\nBear left 2-0\nWal left 5-4\nBull left 5-5\nNed left 4-4",
+        ),
+        (
+            STUD,
+            "Bear 2, Wal 2\nBear (9h 2c) Kd 7s 3h (5c)\nWal mucks",
+            "Bear paid 2\nWal paid 2\nBear shows (9h 2c) Kd 7s 3h (5c)\nWal mucks",
         ),
         (
             STUD,
@@ -178,7 +188,7 @@ BLOCKED = "\nBear left 6-5\nWal left 6-0\nBull left 5-5\nNed left 6-6"
     ],
 )
 def test_loose_words_are_read_in_every_language(language: Language, name: str, loose: str, strict: str) -> None:
-    house = {"target": 5} if name == LOMBARDY else {"game_points": 5}
+    house: dict[str, Any] = {"target": 5} if name == LOMBARDY else {"game_points": 5}
     assert score(name, loose, language=language, **house) == score(name, strict, **house)
 
 
