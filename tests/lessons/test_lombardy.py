@@ -61,13 +61,19 @@ def test_bones_fit_where_the_lesson_says() -> None:
     assert right_labels(step_of("lombardy-bones/spinner", "The spinner opens")) == ["At C or D"]
 
 
-def test_an_open_spinner_has_four_ends_and_nothing_fits() -> None:
-    line = spinner_line("Only one spinner")
-    assert line.ends == {"A": 1, "B": 0, "C": 6, "D": 5}
-    assert right_labels(step_of("lombardy-bones/spinner", "Only one spinner")) == ["Four"]
+def test_the_first_lesson_says_what_scores_and_has_a_score_called() -> None:
+    assert "multiple of five, and call the number" in step_of("lombardy-bones/spinner", "Own up to a double").text
+    step = step_of("lombardy-bones/spinner", "Call what the ends make")
+    line = line_in(step)
+    assert line.ends == {"A": 4, "B": 0, "C": 6, "D": 5}
+    assert right_labels(step) == [str(line.sum_ends(HOUSE.bare_ends_count))] == ["10"]
+    assert str(line.sum_ends(True)) in wrong_replies(step)
+
+
+def test_nothing_fits_where_the_lesson_says() -> None:
     step = step_of("lombardy-bones/spinner", "Nothing fits")
-    assert line_in(step) == line
-    assert [places(line, bone) for bone in codes_of(step, "you hold")] == [[], [], []]
+    assert line_in(step) == spinner_line("Call what the ends make")
+    assert [places(line_in(step), bone) for bone in codes_of(step, "you hold")] == [[], [], []]
 
 
 @pytest.mark.parametrize(
