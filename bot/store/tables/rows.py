@@ -254,9 +254,10 @@ def list_of_person(connection: Connection, user_id: int) -> list[StoredTable]:
 
 
 def has_sat(connection: Connection, user_id: int, game: str) -> bool:
-    """True if a user has, or had, a seat at a table of a game."""
+    """True if a user has, or had, a seat at a table of a game that has left its lobby."""
     own_tables = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
-    return has_row(connection, own_tables.where(seats.c.user_id == user_id, tables.c.game == game))
+    begun = (tables.c.game == game) & (tables.c.status != Status.LOBBY.value)
+    return has_row(connection, own_tables.where(seats.c.user_id == user_id, begun))
 
 
 def list_needing_person(connection: Connection, user_id: int) -> list[StoredTable]:

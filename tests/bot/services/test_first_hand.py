@@ -91,8 +91,10 @@ async def play_first_hand(room: Room, game: str) -> tuple[Table, int]:
 
 
 async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game(room: Room) -> None:
-    """Whoever skips the lessons wins a first hand too; afterwards the hands are shuffled."""
+    """Whoever skips the lessons wins a first hand too; afterwards the hands are shuffled. A seat in a lobby, whose
+    *Show me* leads to the lessons, doesn't count."""
     prepared = []
+    await room.open("duo-dominoes")
     for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
         await room.press_at(Control(0, BEGIN.make(game=game), 0), BEAR, DM)
         await room.settle()
