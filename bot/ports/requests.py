@@ -43,6 +43,11 @@ class Location(NamedTuple):
     language: Language = ENGLISH
     """The language of the server."""
 
+    @property
+    def places(self) -> tuple[int, int]:
+        """The channel and `parent`: where the request's crew may have its table."""
+        return self.channel, self.parent
+
 
 class RequestId(NamedTuple):
     """The timestamp that Discord gave an interaction (milliseconds), and its cause ("i:<id>")."""

@@ -84,7 +84,7 @@ class LobbyService(TableUseCases, frozen=True):
     async def speak(self, request: Request) -> None:
         """Let the open tables of the requester's crew speak the language that was chosen for its channels."""
         location = request.location
-        crew = await self.store.read(crews.find_at_place, location.guild, (location.channel, location.parent))
+        crew = await self.store.read(crews.find_at_place, location.guild, location.places)
         if crew is None:
             return
         language = language_of(crew)
@@ -110,7 +110,7 @@ class LobbyService(TableUseCases, frozen=True):
         game = self.tables.settings.find_game(game_name)
         start_at, start_text = await self._read_start(start, request) if start else (None, "")
         requester, location, at = request.requester, request.location, request.at
-        await self.store.read(table_channels.must_be_allowed, location.guild, (location.channel, location.parent))
+        await self.store.read(table_channels.must_be_allowed, location.guild, location.places)
         own_thread, limits = None, self.tables.settings.limits
         draft = opening.Draft(
             game,

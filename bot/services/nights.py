@@ -179,7 +179,7 @@ def _list_nights(connection: Connection, request: Request) -> list[tuple[Date, i
 def _may_see(request: Request, plan: Plan) -> bool:
     """True for a night of the requester's channel, because other channels may be hidden from them. An admin may see all
     nights of the server."""
-    return request.requester.admin or plan.channel in (request.location.channel, request.location.parent)
+    return request.requester.admin or plan.channel in request.location.places
 
 
 def _list_choices(connection: Connection, request: Request) -> list[Date]:
@@ -253,10 +253,7 @@ def _choose(known: list[Date], request: Request, night: str) -> Date:
             raise Refused("TABLE", "night_unknown")
         return found
     seen = [date for date in known if _may_see(request, date.plan)]
-    here, above = (
-        [date for date in seen if date.plan.channel == channel]
-        for channel in (request.location.channel, request.location.parent)
-    )
+    here, above = ([date for date in seen if date.plan.channel == channel] for channel in request.location.places)
     for choices in (here, here + above, seen):
         if len(choices) == 1:
             return choices[0]

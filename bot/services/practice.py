@@ -100,7 +100,7 @@ class PracticeService(TablesInDm, frozen=True):
             await self.close_practice(present.id, request)
         first = chosen.FIRST_HAND if skill is None else None
         greeting = "practice/greeting" if first is None else "practice/first_greeting"
-        draft = alone.draft_practice(chosen, 0, request, first)
+        draft = alone.draft_practice(chosen, request, first)
         reply = await self._open_in_dm(request, greeting, draft, lambda made: alone.open_practice(made, request, skill))
         return _put_in_place(reply, instead)
 
@@ -243,7 +243,7 @@ class DailyService(TablesInDm, frozen=True):
         """Let the requester join the daily of the crew that plays in this channel. If the crew has no
         channel for its results yet, this one becomes it. Raises Refused in a DM, and for too many crews."""
         location = must_be_in_server(request, "day_server")
-        name = await self.store.read(find_own_name, request, (location.channel, location.parent))
+        name = await self.store.read(find_own_name, request, location.places)
         await self.store.write(_join, location, request.user, name, request.at)
         return await self.show(request)
 
@@ -363,9 +363,8 @@ def _begin(connection: Connection, draft: Draft, limits: Limits, day: int) -> St
 
 
 def _join(connection: Connection, location: Location, user: int, name: str, at: int) -> None:
-    places = (location.channel, location.parent)
     make_settings = partial(crew_settings.make_settings_of_crew, location.language)
-    crew = crews.ensure_at_place(connection, location.guild, places, at, make_settings)
+    crew = crews.ensure_at_place(connection, location.guild, location.places, at, make_settings)
     joined = days.crews_of(connection, user)
     if crew.id not in joined and len(joined) >= MOST_CREWS:
         raise Refused("TABLE", "day_crews", most=MOST_CREWS)
@@ -375,7 +374,7 @@ def _join(connection: Connection, location: Location, user: int, name: str, at: 
 
 
 def _find_crew(connection: Connection, location: Location) -> Crew | None:
-    return crews.find_at_place(connection, location.guild, (location.channel, location.parent))
+    return crews.find_at_place(connection, location.guild, location.places)
 
 
 def _list_deals(connection: Connection, newest: int) -> list[Deal]:

@@ -86,7 +86,7 @@ class Reference(Struct, frozen=True):
     async def list_talks(self, request: Request) -> Mapping[str, str]:
         """By game, the talk that the crew of the request's channel keeps."""
         location = request.location
-        crew = await self.store.read(crews.find_at_place, location.guild, (location.channel, location.parent))
+        crew = await self.store.read(crews.find_at_place, location.guild, location.places)
         return {} if crew is None else await self.store.read(read_talks, crew.id)
 
     async def open(self, request: Request, game: str, talk: str | None = None) -> Reply:

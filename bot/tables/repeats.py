@@ -88,7 +88,7 @@ def draft_repeat(position: Position, request: Request) -> Draft:
     unhurried = (preset.values for preset in game.PRESETS if preset.name == PRESET)
     limits = {name: value for values in unhurried for name, value in values.items() if value == 0}
     options = house_rules.as_json(restore(game.OPTIONS, {**row.options, **limits}))
-    return replace(draft_practice(game, 0, request, None), options=options)
+    return replace(draft_practice(game, request, None), options=options)
 
 
 def open_repeat(

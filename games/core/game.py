@@ -195,7 +195,7 @@ class Game(Generic[S, E, M, V]):
     write: Callable[[M], str]
     """The text that `read` turns back into the same move: "discard R1"."""
     robot: Robot[V, M]
-    """Its robots: `games.core.robots.make_random_robot(choices)` until it has better ones."""
+    """Its robots: see `games.core.robots.think`."""
     is_revealed: Callable[[S], bool]
     """True once the hand is over and its secret may be shown."""
 

@@ -6,12 +6,10 @@ from enum import StrEnum
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 from games.core.chance import Chance, SecretChance
-from games.core.moves import Choice, M_co
+from games.core.moves import M_co
 from games.core.seats import Seat
-from games.core.view import View
 
 M = TypeVar("M")
-V = TypeVar("V", bound=View)
 P = TypeVar("P")
 """A play."""
 V_contra = TypeVar("V_contra", contravariant=True)
@@ -107,18 +105,6 @@ def think(
         if pondered is not None:
             return pondered
     return game.robot(view, chance, level, temper)
-
-
-def make_random_robot(
-    choices: Callable[[V], tuple[Choice[M], ...]],
-) -> Callable[[V, Chance, Level, Temper], Thought[M] | None]:
-    """Make the robot of a game that has none of its own. At its turn, it takes any move that is open to it."""
-
-    def robot(view: V, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN, /) -> Thought[M] | None:
-        found = [choice for choice in choices(view) if not choice.late] if view.seat in view.to_act else []
-        return Thought(found[chance.below(len(found))].move, "any") if found else None
-
-    return robot
 
 
 def make_robot_chance(secret: bytes, seen: int, seat: Seat) -> SecretChance:

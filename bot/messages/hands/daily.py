@@ -71,7 +71,7 @@ def make_page(connection: Connection, deal: Deal, request: Request) -> Message:
         buttons += [make_button(BACK, words)] if request.in_dm else []
     own = None
     if not request.in_dm:  # an empty crew for a server that has none yet: who joins its daily first stores a real one
-        found = crews.find_at_place(connection, here.guild, (here.channel, here.parent))
+        found = crews.find_at_place(connection, here.guild, here.places)
         own = found or Crew(0, here.guild, "", {}, 0)
         is_member = own.id in joined
         groups += _describe_crew(connection, own, deal, words, True) if is_member else [[words.say("daily/invite")]]

@@ -93,12 +93,11 @@ class Reports(Struct):
         here = request.location
         if not here.guild:
             raise Refused("TALLY", "no_dm")
-        places = (here.channel, here.parent)
-        found = await self.store.read(crews.find_at_place, here.guild, places)
+        found = await self.store.read(crews.find_at_place, here.guild, here.places)
         if found is not None:
             return found
         begins = partial(crew_settings.make_settings_of_crew, here.language)
-        return await self.store.write(crews.ensure_at_place, here.guild, places, request.at, begins)
+        return await self.store.write(crews.ensure_at_place, here.guild, here.places, request.at, begins)
 
     async def read(self, request: Request, use: Callable[[Connection, Book, *Ts], T], *facts: *Ts) -> T:
         """Use one snapshot of the books of the crew that plays in the channel of a request, for the requester."""
@@ -114,9 +113,10 @@ class Reports(Struct):
     @as_answer
     def show_standings(self, connection: Connection, asked: Asked) -> Page:
         """Show the standings."""
-        book, filters, words = asked.book, asked.filters, asked.book.words
+        book, filters, request = asked
+        words = book.words
         found = statements.read_standings(connection, book, book.make_scope(filters))
-        question, verdicts = ask_to_confirm(connection, book, asked.request.user)
+        question, verdicts = ask_to_confirm(connection, book, request.user)
         still_open = [*describe_waiting(connection, book), *question]
         title = _make_title(book, filters)
         if not found.rows:
@@ -142,8 +142,9 @@ class Reports(Struct):
     @as_answer
     def show_player(self, connection: Connection, asked: Asked) -> Page:
         """Show one player: their standing by game, and their last entries."""
-        book, filters, words = asked.book, asked.filters, asked.book.words
-        member = book.resolve_member(filters) or book.find_by_user(asked.request.user)
+        book, filters, request = asked
+        words = book.words
+        member = book.resolve_member(filters) or book.find_by_user(request.user)
         if member is None:
             raise Refused("TALLY", "you")
         own = TallyFilters(filters.season, filters.game, filters.since, filters.until, member=member.id)
@@ -186,7 +187,8 @@ class Reports(Struct):
     @as_answer
     def show_sheet(self, connection: Connection, asked: Asked) -> Page:
         """Show the sheet with the last entries."""
-        book, filters, words = asked.book, asked.filters, asked.book.words
+        book, filters, _ = asked
+        words = book.words
         scope, title = book.make_scope(filters), _make_title(book, filters)
         sheet = statements.make_sheet(connection, book, scope, word_scope(book, filters), words.say("tally/rest"))
         if not sheet.rows:
@@ -205,7 +207,8 @@ class Reports(Struct):
     @as_answer
     def show_chart(self, connection: Connection, asked: Asked) -> Page:
         """Show the chart of everybody's tally over time."""
-        book, filters, words = asked.book, asked.filters, asked.book.words
+        book, filters, _ = asked
+        words = book.words
         title = _make_title(book, filters)
         chart = statements.make_chart(connection, book, book.make_scope(filters), word_scope(book, filters))
         if chart is None:
@@ -217,8 +220,9 @@ class Reports(Struct):
     @as_answer
     def compare_players(self, connection: Connection, asked: Asked, other: str, called: str = "") -> Page:
         """Compare two players in the hands that both played. `called` is the person's name if `other` is a mention."""
-        book, filters, words = asked.book, asked.filters, asked.book.words
-        first = book.resolve_member(filters) or book.find_by_user(asked.request.user)
+        book, filters, request = asked
+        words = book.words
+        first = book.resolve_member(filters) or book.find_by_user(request.user)
         if first is None:
             raise Refused("TALLY", "you")
         second = book.find_member(other, called)
@@ -239,12 +243,13 @@ class Reports(Struct):
     @as_answer
     def show_records(self, connection: Connection, asked: Asked, feat: str = "") -> Page:
         """Show the record in each achievement, or with `feat` the leaderboard of one achievement."""
-        book, filters, words = asked.book, asked.filters, asked.book.words
+        book, filters, request = asked
+        words = book.words
         scope = book.make_scope(filters.of_everybody)
         feats = self.feats.find_feats(connection, book, scope)
         scope_text = _word_whole_scope(book, filters)
         if feat:
-            own = book.find_by_user(asked.request.user)
+            own = book.find_by_user(request.user)
             member = None if own is None else own.id
             title, *lines = profiles.list_leaders(book, feats, scope.game, feat, member, scope_text)
             return Page(turning.LEADERS, filters, title, [lines])
@@ -264,7 +269,7 @@ class Reports(Struct):
     @as_answer
     def show_partners(self, connection: Connection, asked: Asked) -> Page:
         """Show which partners win most, in games that two sides play."""
-        book, filters = asked.book, asked.filters
+        book, filters, _ = asked
         if filters.game in registry.NAMES and not registry.game(filters.game).PARTNERS:
             raise Refused("TALLY", "no_partners", title=title_of(filters.game))
         feats = self.feats.find_feats(connection, book, book.make_scope(filters.of_everybody))

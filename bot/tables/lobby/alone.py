@@ -35,11 +35,11 @@ MOST_AT_TABLE: Final = 4
 """The most players at a table in a DM."""
 
 
-def draft_practice(game: AnyGame, channel: int, request: Request, first: FirstHand[Any, Any] | None) -> Draft:
-    """Draft a practice table in a DM channel: for the prepared hand `first`, or for hands that are shuffled."""
+def draft_practice(game: AnyGame, request: Request, first: FirstHand[Any, Any] | None) -> Draft:
+    """Draft a practice table: for the prepared hand `first`, or for shuffled hands. Its DM channel is not known yet."""
     options = find_options_alone(game) | ({} if first is None else dict(first.house))
     house = {sealing.SECRETS.name: sealing.HAND}
-    return Draft(game, 0, channel, request.requester, request.at, options=options, house=house, kind=PRACTICE)
+    return Draft(game, 0, 0, request.requester, request.at, options=options, house=house, kind=PRACTICE)
 
 
 def find_options_alone(game: AnyGame) -> dict[str, Value]:
@@ -105,7 +105,7 @@ def draft_day(game: AnyGame, channel: int, request: Request, day: int) -> Draft:
     """Draft a table for the hand of a day in a DM channel. Its house rules are the same for everybody."""
     options = house_rules.as_json(settle(game.OPTIONS, find_options_alone(game), game.DAILY))
     house = {sealing.SECRETS.name: sealing.SESSION, TEMPO.name: TEMPO.default}
-    return Draft(game, 0, channel, request.requester, request.at, options=options, house=house, kind=DAILY, day=day)
+    return Draft(game, 0, 0, request.requester, request.at, options=options, house=house, kind=DAILY, day=day)
 
 
 def open_day(table: Table, request: Request, deal: Deal, chance: ChanceSource) -> Change | None:

@@ -16,7 +16,7 @@ def find_channels(
 
 def select_seen(channels: Collection[int], request: Request) -> frozenset[int]:
     """Select the channels that the requester can see."""
-    here = (request.location.channel, request.location.parent)
+    here = request.location.places
     return frozenset(channel for channel in channels if channel in here or request.requester.may_see(channel))
 
 

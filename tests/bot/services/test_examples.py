@@ -154,7 +154,7 @@ READERS: Final[dict[str, Reader]] = {
     r"commands table house:rule": lambda _, text, words: name_rule(text, words),
     r"commands score:amount": lambda _, text, words: read_move("lombardy-bones", "score", text),
     r"commands move:words|.* plain/(?:play|answer)": read_typed_move,
-    r".* expected/.*": read_expected,
+    r".* (?:talk/\w+/)?expected/.*": read_expected,
     r".* real/how|.* form/real_example": read_real,
     rf"bot (?:{'|'.join(_FRAMES)})": read_real,
     r"bot form/tally_example": lambda _, text, words: _Head.read(text.split(", ")),
