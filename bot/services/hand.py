@@ -14,7 +14,8 @@ from bot.services.request import TableUseCases, Tell
 from bot.store import Connection, JsonObject, MessageKey, MessageKind, Notice, NoticeKind
 from bot.store.messages import projections
 from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow, must_sit
-from bot.wording import ENGLISH, Words
+from bot.wording import Words
+from bot.wording.letters import simplify
 from bot.wording.typed import read_keyword, read_ordered
 from games.core import Refused, Seat, Unreadable
 
@@ -122,7 +123,8 @@ class OrderService(Struct, frozen=True):
             try:
                 await self.orders.add(table, seat, request.user, order, request.at)
             except Unreadable as error:
-                error.words = typed_words if error.words == order else error.words  # as the requester typed them
+                if simplify(error.words) not in simplify(typed_words):  # say them as the requester typed them
+                    error.words = typed_words
                 raise
         await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         return self._list(table, request)
@@ -153,8 +155,7 @@ class OrderService(Struct, frozen=True):
 
 def _word_order(order: JsonObject, words: Words) -> str:
     """Word an order so that its player could type it again."""
-    verb = order["verb"] if words.spoken == ENGLISH else words.label(order["verb"]).lower()
-    text = f"{verb} {order['words']}".strip()
+    text = f"{words.label(order['verb']).lower().strip('¡!')} {order['words']}".strip()
     if order["only"]:
         text = words.say("orders/on", move=text, topics=_list_topics(order["only"], words))
     if order["unless"]:

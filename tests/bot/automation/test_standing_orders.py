@@ -31,6 +31,7 @@ ORDERS = [
     ("pussers-bones", "pass on discarded", "pass on discarded"),
     ("lombardy-bones", "knock unless double five", "knock unless 5-5"),
     ("lombardy-bones", "play double six A 15", "play double 6 a 15"),
+    ("lombardy-bones", "noscore", "no score"),
     ("duo-dominoes", "knock unless 6", "knock unless 6"),
     ("bonedoneskis", "fold to any raise", "fold on raise"),
     ("bonedoneskis", "fold if nine of spades", "fold on 9♠"),
@@ -38,6 +39,7 @@ ORDERS = [
 TRANSLATED_ORDERS = [
     ("pt-BR", "passo exceto com sena", "passo exceto com 6"),
     ("pt-BR", "sempre passo", "passo"),
+    ("pt-BR", "passo salvo com sena", "passo exceto com 6"),
     ("pt-BR", "passo a menos que bucha de quina ou terno", "passo exceto com 5-5 ou 3"),
     ("es-ES", "paso salvo con seis o tres", "paso salvo con 6 o 3"),
     ("es-ES", "knock unless 6", "paso salvo con 6"),
@@ -49,6 +51,8 @@ async def test_an_order_is_matched_with_the_tables_own_words(room: Room, game: s
     table = await room.start_table(game, (BEAR, BULL, WALLY), 1)
     reply = message_of(await room.ask(room.services.orders.give, table, BEAR, given))
     assert reply.text.splitlines()[1:] == [f"1. {kept}"]
+    again = message_of(await room.ask(room.services.orders.give, table, BEAR, kept))
+    assert again == reply, "what is shown can be typed"
 
 
 @pytest.mark.parametrize(
@@ -91,6 +95,15 @@ async def test_an_order_that_could_never_be_meant_is_refused_when_it_is_given(
             await room.ask(room.services.orders.give, table, BEAR, given)
         reply = message_of(await room.ask(room.services.orders.show, table, BEAR))
         assert "You have no standing orders" in reply.text, given
+
+
+async def test_what_is_not_understood_in_an_order_is_quoted_as_it_was_typed(room: Room) -> None:
+    """It was “double nada”."""
+    table = await room.start_table("duo-dominoes", (BEAR, BULL, WALLY), 1)
+    with pytest.raises(Unreadable) as refused:
+        player = replace(BEAR, language=Language("pt-BR"))
+        await room.ask(room.services.orders.give, table, player, "passo exceto com bucha de nada")
+    assert refused.value.words == "passo exceto com bucha de nada"
 
 
 async def test_an_order_understands_the_tables_own_names(room: Room) -> None:
