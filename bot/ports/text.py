@@ -40,6 +40,8 @@ _LOOKALIKES: Final = str.maketrans(
     )
 )
 """Characters that look like another: letters of other alphabets, and whatever looks like an "l"."""
+_NUMBERED: Final = re.compile(r"(.+) \(([0-9]{1,3})\)", re.DOTALL)
+"""Matches a name that has a number already: "Bear (2)"."""
 _RAISED: Final = {ord("ª"): "\ue000", ord("º"): "\ue001"}
 """Raised letters that tell "Mª" from "Ma", each with a sign that no text has once it is cleaned."""
 
@@ -84,7 +86,8 @@ def _put_in_one_width(text: str) -> str:
 
 
 def tell_apart(name: str, others: Iterable[str]) -> str:
-    """The name, with a number after it if it looks like one of the others, in words or in pictures: "Bear (2)"."""
+    """The name, with a number after it if it looks like one of the others, in words or in pictures: "Bear (2)". After
+    "Bear (2)" comes "Bear (3)"."""
     return _add_number(name, {look for other in others for look in list_looks(other)})
 
 
@@ -129,7 +132,9 @@ def _make_label(name: str, taken: set[str]) -> str:
 def _add_number(name: str, taken: set[str]) -> str:
     if taken.isdisjoint(list_looks(name)):
         return name
-    endings = (f" ({number})" for number in count(2))
+    known = _NUMBERED.fullmatch(without_marks(name))
+    name, first = (known[1], int(known[2]) + 1) if known else (name, 2)
+    endings = (f" ({number})" for number in count(first))
     numbered = (close_direction(cut(put_on_one_line(name), MOST_NAME - 1 - len(ending)) + ending) for ending in endings)
     return next(candidate for candidate in numbered if taken.isdisjoint(list_looks(candidate)))
 

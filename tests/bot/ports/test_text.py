@@ -112,6 +112,7 @@ def test_names_that_look_equal_are_told_apart(one: str, other: str) -> None:
     assert tell_apart(other, ["Bull", one]) == f"{put_on_one_line(other)} (2)"
     assert tell_apart(other, [one, f"{one} (2)"]) == f"{put_on_one_line(other)} (3)"
     assert len(tell_apart("x" * MOST_NAME, ["x" * MOST_NAME])) <= MOST_NAME
+    assert tell_apart(f"{other} (2)", [one, f"{one} (2)"]) == f"{put_on_one_line(other)} (3)"
 
 
 def test_names_that_pictures_draw_alike_are_told_apart() -> None:
