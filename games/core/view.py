@@ -172,9 +172,12 @@ class Building(NamedTuple):
     aim: str
     """The kind of hand, as in "aim/moon"."""
     alike: tuple[int, ...]
-    """The kinds of which the player has several, if the hand is made of such."""
+    """The kinds of which the player has several, if the hand is made of such; if it lacks one piece, those that would
+    do."""
     needs: str = ""
-    """The end of the key of the line ("double"), if the hand lacks more than pieces; otherwise ""."""
+    """The end of the key of a sentence about what a hand needs besides pieces, as in "double/none"; "" without one."""
+    named: tuple[int, ...] = ()
+    """The pieces that this sentence names."""
 
 
 @dataclass(frozen=True, slots=True)

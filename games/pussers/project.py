@@ -7,7 +7,7 @@ from games.core.seats import FIRST, Seat, list_seats_from
 from games.core.window import RACE
 from games.pussers.deadlines import find_public_deadline
 from games.pussers.decisions.turn import is_race_open, may_start_turn
-from games.pussers.events import HandOver, TiedUp
+from games.pussers.events import HandOver, ShitTiedUp, TiedUp
 from games.pussers.scoring import make_receipt
 from games.pussers.state import State, Steady
 from games.pussers.view import (
@@ -197,12 +197,17 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
         return None
     racks = tuple(row if other == seat else () for other, row in enumerate(state.racks.rows))
     near = measure(chairs[seat], racks, chairs, state.discards, state.house)
-    if near.bones or near.kind in ("no_double", "mixed"):  # "Yes!" gives no double (PB-66), and less than "Do Bone!"
+    if near.bones or near.kind in (
+        "no_double",
+        "worthless",
+        "mixed",
+    ):  # "Yes!" gives no double (PB-66), and less than "Do Bone!"
         return near
-    end = len(state.discards) - (state.ended.how == "shit_tie_up")  # its bone may have been asked for (PB-48)
+    mistaken = isinstance(state.result, ShitTiedUp) and state.result.source == "discard"
+    end = len(state.discards) - mistaken  # its bone may have been asked for (PB-48)
     callable_bones = [state.discards[at] for other, at in state.callable if other == seat and at < end]
     helpful = list_helpful(callable_bones, chairs[seat].sets, state.racks.counts[seat], state.house)
-    return near._replace(passed=helpful, took_all=all(bone.taken is not None for bone in callable_bones))
+    return near._replace(passed=helpful, took_all=all(bone.taken == seat for bone in callable_bones))
 
 
 def _describe_ending(state: State, chairs: tuple[Chair, ...], ended: HandOver) -> Ending:

@@ -142,7 +142,8 @@ class Near(NamedTuple):
     kind: str = ""
     """The kind of hand that `bones` would have made ("pure", "minors", "majors", ...): "any" if not all of them would
     have made the same. Without them, the name of the aim that the seat was nearest to, "no_double" if it lacked a
-    bone and a double (PB-66), or "mixed" if its tray fitted no hand (PB-53)."""
+    bone and a double, "worthless" if it lacked a bone and more (PB-66), or "mixed" if its tray fitted no hand
+    (PB-53)."""
     bones: tuple[Bone, ...] = ()
     """The bones each of which would have done, the dearest first. Empty if the seat lacked more than one."""
     held: tuple[tuple[Seat, int], ...] = ()
@@ -157,7 +158,7 @@ class Near(NamedTuple):
     won (PB-44). Otherwise those that "Yes!" could have claimed (PB-41), and each of which would have brought the seat a
     bone nearer, a kind once. The latest comes last. Only the seat itself is told of them."""
     took_all: bool = False
-    """True if more than one bone lacked, and somebody took each that the seat could have claimed (PB-41)."""
+    """True if more than one bone lacked, and the seat took each bone that it could have claimed (PB-41)."""
 
 
 @dataclass(frozen=True, slots=True)

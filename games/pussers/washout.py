@@ -47,7 +47,8 @@ def measure(
     if not found:
         lacking, aim = find_aim(chair.sets, counts, house)
         if lacking < 2:
-            return Near(chair.seat, 2, "no_double")
+            reasons = {verdict.reason for _, verdict in _list_completions(chair, counts, house, "wall", legal=False)}
+            return Near(chair.seat, 2, "no_double" if reasons == {"no_double"} else "worthless")
         if lacking == _FULL:  # a tray that fits no hand (PB-53)
             return Near(chair.seat, lacking, "mixed")
         if aim not in _SINGLES and MAJORS.fits(mask_of_tray(chair.sets)):
@@ -82,9 +83,11 @@ def measure(
     return Near(chair.seat, 1, kind, dearest, held, thrown, passed=passed[::-1])
 
 
-def _list_completions(chair: Chair, counts: bytes, house: House, source: str) -> Iterator[tuple[Bone, Verdict]]:
-    """Each bone from a source that would have made a legal hand, with its verdict. A seat with fourteen bones may put
-    one aside."""
+def _list_completions(
+    chair: Chair, counts: bytes, house: House, source: str, legal: bool = True
+) -> Iterator[tuple[Bone, Verdict]]:
+    """Each bone from a source that would have made a legal hand, with its verdict; or if not `legal`, one below the
+    minimum (PB-66). A seat with fourteen bones may put one aside."""
     extra = sum(counts) + 3 * len(chair.sets) - (_FULL - 1)
     if extra not in (0, 1):  # a miscounted rack
         return
@@ -93,29 +96,47 @@ def _list_completions(chair: Chair, counts: bytes, house: House, source: str) ->
         for kind in range(34):
             rack = with_more(rest, kind)
             verdict = score(Claim(rack, chair.sets, chair.pretties, Bone(kind), source, False, chair.breeze), house)
-            if verdict.legal:
+            if verdict.legal if legal else verdict.reason in ("no_double", "under_minimum"):
                 yield Bone(kind), verdict
 
 
 def find_building(view: View) -> Building | None:
-    """The nearest hand of the viewer's rack as it stood after their last move; None if the house tells nobody.
+    """The nearest hand of the viewer's own bones, and the double that they have for it or lack (PB-66); None if the
+    house tells nobody.
 
-    It knows nothing of a bone that was just plucked or thrown, so it never changes while a window is open. None too if
-    no bone lacks, and outside a hand.
+    It knows nothing of a bone that was just thrown, so it never changes while a window is open. None too if no bone
+    lacks, and outside a hand.
     """
     house = view.house
     if view.seat is None or not house.building or house.faithful or view.undealt or view.ending is not None:
         return None
-    counts = count_kinds(view.rack)
+    counts = count_kinds(view.standing)
     chair = view.chairs[view.seat]
     lacking, aim = find_aim(chair.sets, counts, house)
     if lacking < 1 or not view.rack:
         return None
-    alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > 1)
-    worthless = lacking == 1 and not any(_list_completions(chair, counts, house, "wall"))
-    if worthless and len(chair.sets) == 4:  # no set can bring a double any more (PB-66)
-        return None
-    return Building(lacking, aim.name, alike, "double" if worthless else "")  # PB-66
+    if lacking == 1:
+        more = [kind for kind in aim.inside if not find_aim(chair.sets, with_more(counts, kind), house)[0]]
+        alike = tuple(more) if len(more) <= _MOST_NAMED else ()
+    else:
+        alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > 1)
+    return Building(lacking, aim.name, alike, *_find_double(chair, counts, house, lacking, aim))
+
+
+def _find_double(chair: Chair, counts: bytes, house: House, lacking: int, aim: Aim) -> tuple[str, tuple[int, ...]]:
+    """The sentence about the doubles that own bones give, and the bones that it names; "" if a hand needs none, or if
+    it may have one without them, pure or concealed (PB-62, PB-66)."""
+    if not house.minimum_doubles or aim in _SINGLES or (aim is MAJORS and house.majors == "fixed"):
+        return "", ()
+    breeze = Bone(27 + chair.breeze)
+    held = {group.bone for group in chair.sets} | {kind for kind in range(34) if counts[kind] > 2}
+    mine = (34 + chair.breeze, 38 + chair.breeze)
+    named = [*(kind for kind in (31, 32, 33, breeze) if kind in held), *(one for one in mine if one in chair.pretties)]
+    if len(named) + (not chair.breeze) >= house.minimum_doubles:
+        return ("double/has", tuple(named)) if named else ("double/eddie", ())
+    if named or not chair.breeze or (lacking == 1 and not any(_list_completions(chair, counts, house, "wall", False))):
+        return "", ()
+    return "double/late" if len(chair.sets) == 4 else "double/none", (breeze,)
 
 
 def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[int, Aim]:

@@ -14,6 +14,8 @@ _MOST_EITHER: Final = 3
 """The most bones that are named of those each of which would have done."""
 _MOST_PASSED: Final = 2
 """The most missed calls that are named: the last ones."""
+_NOT_BONES: Final = ("no_double", "worthless", "mixed")
+"""The kinds of those who lacked more, or something else, than bones."""
 _OTHER_HANDS: Final = ("majors", "moon", "lizard")
 """The aims that are no hands of Minors."""
 
@@ -35,7 +37,7 @@ def tell_lacked(view: View, sentence: str, voice: Voice, namer: BoneNamer) -> st
 
 def _tell_own(view: View, lacked: Near, sentence: str, voice: Voice, namer: BoneNamer) -> str:
     """Add what the viewer lacked. If they missed a "Yes!", its bone stands for the bones that are named otherwise."""
-    if lacked.kind in ("no_double", "mixed"):
+    if lacked.kind in _NOT_BONES:
         return voice.say(f"scene/lacked/{lacked.kind}", told=sentence)
     if lacked.bones:
         bone, hand = _name_either(lacked.bones, voice, namer), voice.say(f"scene/a_hand/{lacked.kind}")
@@ -53,7 +55,7 @@ def _tell_own(view: View, lacked: Near, sentence: str, voice: Voice, namer: Bone
 
 
 def _name_either(bones: tuple[Bone, ...], voice: Voice, namer: BoneNamer) -> str:
-    """Name bones each of which would do: "one Six Stick or Nine Stick". Many are counted."""
+    """Name bones each of which would do: "Six Stick or Nine Stick". Many are counted."""
     *names, last = map(namer, bones)
     if len(names) >= _MOST_EITHER:
         return voice.say("scene/lacked/many", count=len(bones))
@@ -61,16 +63,15 @@ def _name_either(bones: tuple[Bone, ...], voice: Voice, namer: BoneNamer) -> str
 
 
 def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
-    """Tell the story of a hand that nobody won, in sentences without full stops: what the others lacked who came
-    nearest. Empty if the racks are not shown."""
-    nearest = [near for near in view.ending.nearest if near.seat != view.seat] if view.ending is not None else []
-    if not nearest:
-        return []
-    if nearest[0].lacking > 1:
-        doubles = sum(near.kind == "no_double" for near in nearest)
-        key = "scene/nearest/" + ("bones" if not doubles else "double" if doubles == len(nearest) else "mixed")
-        return [voice.say(key, names=tuple(voice.name(near.seat) for near in nearest), lacking=nearest[0].lacking)]
-    return [_tell_near(near, voice, namer) for near in nearest[:_MOST_NEAR]]
+    """Tell the story of a hand that nobody won, in sentences without full stops: who came nearest, and if they lacked
+    a bone each, which it was of the others. Empty if the racks are not shown."""
+    nearest = sorted(view.ending.nearest, key=lambda near: near.seat != view.seat) if view.ending is not None else []
+    if nearest and nearest[0].lacking > 1:
+        kinds = {near.kind if near.kind in _NOT_BONES[:2] else "bones" for near in nearest}
+        key = "scene/nearest/" + (kinds.pop() if len(kinds) == 1 else "any" if "worthless" in kinds else "mixed")
+        names = (voice.say("scene/you") if near.seat == view.seat else voice.name(near.seat) for near in nearest)
+        return [voice.say(key, names=tuple(names), lacking=nearest[0].lacking)]
+    return [_tell_near(near, voice, namer) for near in nearest if near.seat != view.seat][:_MOST_NEAR]
 
 
 def _tell_near(near: Near, voice: Voice, namer: BoneNamer) -> str:

@@ -38,12 +38,12 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         (
             {"seat": Seat(2), "lacked": one},
             "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
-            "you lacked one Normie for Majors",
+            "you needed only Normie for Majors",
         ),
         (
             {"seat": Seat(2), "lacked": one._replace(thrown=thrown_by)},
             "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
-            f"you lacked one Normie for Majors: Bull threw 1, {NAMES[3]} 2",
+            f"you needed only Normie for Majors: Bull threw 1, {NAMES[3]} 2",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "majors", together=samples.bones("S1 WN"))},
@@ -108,27 +108,27 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
         outcome is not None
         and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short of an everyday hand"
     )
-    assert outcome.lines == ("Bear lacked one Blood for a Pure hand, and there was none left to get.",)
+    assert outcome.lines == ("Bear needed only Blood for a Pure hand, and there was none left to get.",)
     told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)
     assert told is not None and told.lines == ()
     assert (
         told.sentence
-        == "Nobody tied up: the wall is gone; you lacked one Blood for a Pure hand, and there was none left to get"
+        == "Nobody tied up: the wall is gone; you needed only Blood for a Pure hand, and there was none left to get"
     )
 
 
 @pytest.mark.parametrize(
     "codes, kind, expected",
     [
-        ("S6 S7", "minors", "one Six Stick or Seven Stick for an everyday hand"),
-        ("S6 S7 S8", "any", "one Six Stick, Seven Stick or Eight Stick for a hand"),
+        ("S6 S7", "minors", "Six Stick or Seven Stick for an everyday hand"),
+        ("S6 S7 S8", "any", "Six Stick, Seven Stick or Eight Stick for a hand"),
         ("S5 S6 S7 S8", "moon", "one of 4 bones for a Moon"),
     ],
 )
 def test_every_bone_that_would_have_done_is_told(codes: str, kind: str, expected: str) -> None:
     lacked = Near(Seat(1), 1, kind, samples.bones(codes))
     outcome = scenes.tell_outcome(changed(samples.pussers_ended(1), lacked=lacked), NAMES)
-    assert outcome is not None and outcome.sentence.endswith(f"; you lacked {expected}")
+    assert outcome is not None and outcome.sentence.endswith(f"; you needed only {expected}")
 
 
 def test_everybody_stands_in_the_changes_of_a_hand() -> None:

@@ -96,10 +96,11 @@ class HandReader(NamedTuple):
         building, words = self.building, self.words
         if building is None or not self.table.hand_open:
             return ""
-        bones = tuple(map(self._name, building.alike))
-        kind = building.needs or ("" if bones else "none")
-        key = f"rack/building/{kind}" if kind else "rack/building"
-        return self._cover(words.say(key, lacking=building.lacking, aim=words.say(f"aim/{building.aim}"), bones=bones))
+        bones, named = (tuple(map(self._name, kinds)) for kinds in (building.alike, building.named))
+        aim, key = words.say(f"aim/{building.aim}"), "rack/building"
+        key += "/none" if not bones else "/one" if building.lacking == 1 else ""
+        needs = words.say(f"rack/building/{building.needs}", bones=named) if building.needs else ""
+        return self._cover(f"{words.say(key, lacking=building.lacking, aim=aim, bones=bones)} {needs}".rstrip())
 
     def write_own(self) -> str:
         """The line about their last event for them alone. "" while hidden, between hands, or if the public line tells

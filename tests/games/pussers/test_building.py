@@ -1,4 +1,4 @@
-"""What a player is building: a line that follows from their own view after their last move, and from nothing else."""
+"""What a player is building: a line that follows from their own bones alone."""
 
 from itertools import combinations
 from random import Random
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.core import Seat, settle
-from games.pieces.bones import FULL_SET, count_kinds, from_code
+from games.pieces.bones import FULL_SET, Bone, code, count_kinds, from_code
 from games.pussers.options import OPTIONS, House
 from games.pussers.robots.robot_aims import MAJORS
 from games.pussers.view import TraySet
@@ -19,7 +19,7 @@ from tests.render import samples
 from tests.views import changed
 
 
-def test_it_knows_nothing_of_a_working_bone_a_discard_or_another_rack() -> None:
+def test_it_knows_nothing_of_a_discard_or_another_rack() -> None:
     """A property of views: only the own rack, the own tray and the house decide."""
     view: Any = samples.pussers(0)
     own = changed(view, house=House(building=True), ending=None)
@@ -28,41 +28,66 @@ def test_it_knows_nothing_of_a_working_bone_a_discard_or_another_rack() -> None:
     others = tuple(
         chair if chair.seat == own.seat else chair._replace(sets=(), pretties=(), rack=1) for chair in own.chairs
     )
-    for change in ({"working": None}, {"discards": (), "latest": None}, {"chairs": others}, {"left": 3}):
+    for change in ({"discards": (), "latest": None}, {"chairs": others}, {"left": 3}):
         assert find_building(changed(own, **change)) == found
 
 
-@pytest.mark.parametrize(
-    ("rack", "opened", "house", "needs"),
-    [
-        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", House(suits="any"), "double"),
-        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", House(suits="any", minimum_doubles=0), ""),
-        ("S1 S1 S1 B5 B5 WS WS", "R4 DR", House(suits="any"), ""),
-        ("S1 S1 S1 B5 B5 DR DR", "R4 S6", House(suits="any"), ""),  # a Blood gives one
-        ("S1 S1 S1 B5 WS WS R9", "R4 S6", House(suits="any"), ""),  # two bones short
-        ("R1 R1 R1 R5 R5 R8 R8", "R4 R6", House(), ""),  # pure
-    ],
-)
-def test_pb_66_the_hand_that_is_a_bone_short_may_lack_a_double(
-    rack: str, opened: str, house: House, needs: str
-) -> None:
-    """The breeze is Wally. A working bone and a discard change nothing."""
+def at_table(
+    rack: str, opened: str = "", *, house: House, breeze: int = 2, pretties: str = "", working: str = ""
+) -> Any:
+    """A view of a seat with these bones. Its breeze is Wally unless told otherwise."""
     view: Any = samples.pussers(0)
     sets = tuple(TraySet("pair", from_code(code)) for code in opened.split())
-    chairs = tuple(chair._replace(sets=sets, pretties=(), breeze=2) for chair in view.chairs)
-    own = changed(view, house=house, ending=None, chairs=chairs, rack=tuple(map(from_code, rack.split())))
-    for change in ({}, {"working": from_code("DR")}, {"discards": (), "latest": None}):
+    own = tuple(map(from_code, pretties.split()))
+    chairs = tuple(chair._replace(sets=sets, pretties=own, breeze=breeze) for chair in view.chairs)
+    plucked = from_code(working) if working else None
+    bones = tuple(map(from_code, rack.split()))
+    return changed(view, house=house, ending=None, chairs=chairs, rack=bones, working=plucked)
+
+
+@pytest.mark.parametrize(
+    ("rack", "opened", "more", "needs"),
+    [
+        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {}, "double/none WW"),
+        ("S1 S1 S1 B5 WS WS R9", "R4 S6", {}, "double/none WW"),
+        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {"house": House(suits="any", minimum_doubles=0)}, ""),
+        ("S1 S1 S1 B5 B5 WS WS", "R4 DR", {}, "double/has DR"),
+        ("S1 S1 S1 B5 B5 DR DR", "R4 S6", {}, "double/none WW"),  # the Blood that would do gives one
+        ("S1 S1 S1 WW WW WW B5", "R4 S6", {"pretties": "N3 F4"}, "double/has WW N3"),
+        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {"breeze": 0}, "double/eddie"),
+        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {"pretties": "F3", "house": House(suits="any", minimum_doubles=2)}, ""),
+        ("S1", "R4 S6 B2 B5", {}, "double/late WW"),  # no set can bring it any more
+        ("R1 R1 R1 R5 R5 R8 R8", "R4 R6", {"house": House()}, ""),  # pure
+        ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR S7 S8", "", {}, ""),  # a Moon
+    ],
+)
+def test_pb_66_the_line_tells_the_double_that_own_bones_give_or_lack(
+    rack: str, opened: str, more: dict[str, Any], needs: str
+) -> None:
+    own = at_table(rack, opened, **{"house": House(suits="any"), **more})
+    for change in ({}, {"discards": (), "latest": None}):
         found = find_building(changed(own, **change))
-        assert found is not None and found.needs == needs
-        assert (found.lacking == 1) == ("R9" not in rack)
+        assert found is not None
+        assert " ".join((found.needs, *map(code, map(Bone, found.named)))).strip() == needs
 
 
-def test_pb_66_nothing_is_said_once_no_set_can_bring_the_double_any_more() -> None:
-    view: Any = samples.pussers(0)
-    sets = tuple(TraySet("pair", from_code(code)) for code in ("R4", "S6", "B2", "B5"))
-    chairs = tuple(chair._replace(sets=sets, pretties=(), breeze=2) for chair in view.chairs)
-    own = changed(view, house=House(suits="any"), ending=None, chairs=chairs, rack=(from_code("S1"),))
-    assert find_building(own) is None
+@pytest.mark.parametrize(
+    ("rack", "working", "lacking", "alike"),
+    [
+        ("S1 S1 S1 B5 B5 B6 WS", "", 2, "S1 B5"),
+        ("S1 S1 S1 B5 B5 B6 WS", "R9", 2, "S1 B5"),
+        ("S1 S1 S1 B5 B5 B6 WS", "WS", 1, "B5 WS"),  # each would do
+        ("S1 S1 S1 B5 B5 WS WS", "S1", 1, "B5 WS"),
+    ],
+)
+def test_the_best_thirteen_of_the_fourteen_bones_count(rack: str, working: str, lacking: int, alike: str) -> None:
+    found = find_building(at_table(rack, "R4 S6", house=House(suits="any"), working=working))
+    assert found is not None
+    assert (found.lacking, " ".join(map(code, map(Bone, found.alike)))) == (lacking, alike)
+
+
+def test_nothing_is_said_once_no_bone_lacks() -> None:
+    assert find_building(at_table("S1 S1 S1 B5 B5 WS WS", "R4 S6", house=House(suits="any"), working="WS")) is None
 
 
 @pytest.mark.parametrize("house", [House(building=False), House(enforcement="faithful"), House(mistaken_calls="on")])

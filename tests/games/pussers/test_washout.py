@@ -56,10 +56,10 @@ def verdict(table: TableAt, seat: Seat) -> str:
 def test_pb_70_the_story_tells_who_lacked_one_bone_and_where_the_others_were() -> None:
     table = washed_out(NEAR, ELSEWHERE)
     assert nearest(table) == (Near(EDDIE, 1, "pure", (from_code("S6"),), ((WALLY, 2),)),)
-    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 2"]
+    assert story(table) == ["Bear needed only Six Stick for a Pure hand: Wal had 2"]
     assert all(story(table, seat) == story(table) for seat in (None, SAMMY, WALLY, NORMIE))
     assert story(table, EDDIE) == [], "the verdict tells Eddie"
-    assert verdict(table, EDDIE).endswith("; you lacked one Six Stick for a Pure hand: Wal had 2")
+    assert verdict(table, EDDIE).endswith("; you needed only Six Stick for a Pure hand: Wal had 2")
 
 
 def test_pb_70_the_story_tells_who_threw_the_bone() -> None:
@@ -68,8 +68,8 @@ def test_pb_70_the_story_tells_who_threw_the_bone() -> None:
     table.say(WALLY, "discard S6")
     table.say(NORMIE, "pluck")
     table.say(NORMIE, "pass")
-    assert story(table) == ["Bear lacked one Six Stick for a Pure hand: Wal had 1; Wal threw 1"]
-    assert "; you lacked one Six Stick for a Pure hand: Wal had 1; Wal threw 1; " in verdict(table, EDDIE)
+    assert story(table) == ["Bear needed only Six Stick for a Pure hand: Wal had 1; Wal threw 1"]
+    assert "; you needed only Six Stick for a Pure hand: Wal had 1; Wal threw 1; " in verdict(table, EDDIE)
 
 
 def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
@@ -86,13 +86,23 @@ def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
         (("any", "any"), "Bear and Bull came nearest, 2 bones short"),
         (("no_double", "no_double"), "Bear and Bull came nearest, a bone and a double short"),
         (("any", "no_double"), "Bear and Bull came nearest: two bones short, or a bone and a double"),
+        (("worthless", "any"), "Bear and Bull came nearest"),
     ],
 )
 def test_pb_66_who_came_nearest_is_told_with_the_double_that_lacks_too(kinds: tuple[str, str], told: str) -> None:
     shown = washed_out(NEAR, ELSEWHERE).view(None)
     nearest = tuple(Near(Seat(seat), 2, kind) for seat, kind in enumerate(kinds))
     shown = changed(shown, ending=changed(shown.ending, nearest=nearest))
-    assert tell_washout(shown, name_players(shown, reader(shown, NAMES)), make_bone_namer(shown)) == [told]
+    for seat, names in ((None, "Bear and Bull"), (EDDIE, "You and Bull"), (SAMMY, "You and Bear")):
+        seen = changed(shown, seat=seat)
+        read = tell_washout(seen, name_players(seen, reader(seen, NAMES)), make_bone_namer(seen))
+        assert read == [told.replace("Bear and Bull", names)]
+
+
+def test_pb_66_a_hand_under_the_lowest_score_lacks_more_than_a_double() -> None:
+    table = washed_out("open sammy: R1; rack sammy: R2 R2 R2 R4 R4 R4 WS WS WS R6", FAR, minimum_score=5000)
+    assert table.view(SAMMY).lacked == Near(SAMMY, 2, "worthless")
+    assert verdict(table, SAMMY).endswith("; you lacked a bone, and the hand was too small for this house")
 
 
 def test_pb_51_if_nobody_lacked_one_bone_the_story_tells_who_was_nearest() -> None:
@@ -119,7 +129,7 @@ def test_pb_70_a_house_that_keeps_racks_shut_tells_nothing() -> None:
     table = washed_out(NEAR, ELSEWHERE, show_washout=False)
     assert not any(table.view(None).ending.losers)  # type: ignore[union-attr]
     assert nearest(table) == () and story(table) == []
-    assert verdict(table, EDDIE).endswith("; you lacked one Six Stick for a Pure hand"), "not where it was"
+    assert verdict(table, EDDIE).endswith("; you needed only Six Stick for a Pure hand"), "not where it was"
 
 
 def test_pb_70_the_hand_of_the_day_opens_no_rack_since_others_play_it_still() -> None:
@@ -242,6 +252,35 @@ def test_pb_41_nothing_is_said_of_calls_that_were_let_go_and_would_not_have_help
     lacked = table.view(EDDIE).lacked
     assert lacked is not None and (lacked.passed, lacked.took_all) == ((), False)
     assert "Yes!" not in verdict(table, EDDIE)
+
+
+FEEDS = "rack wally: R1 R9 B1 B2 B3 B5 B6 B7 S1 S2 S3 S6 S6; turn: wally; wall: B9 S7 B4"
+HELD_TWO = "rack eddie: R1 R1 R2 R2 R2 R3 R3 R4 R4 R5 S1 S2 B9"
+
+
+@pytest.mark.parametrize(
+    ("racks", "passed"),
+    [
+        # Sammy ties up on the bone that Eddie let go.
+        (f"{HELD_TWO}; rack sammy: R1 S1 S1 S1 S4 S4 S4 S5 S5 S5 DR DR DR", False),
+        # Normie calls by mistake on the bone that they plucked after it.
+        (HELD_TWO, True),
+    ],
+)
+def test_pb_48_a_yes_that_was_let_go_is_not_told_as_none(racks: str, passed: bool) -> None:
+    table = TableAt(f"{racks}; {FEEDS}", suits="any" if "sammy" in racks else "one_suit", mistaken_calls="on")
+    table.say(WALLY, "pluck")
+    table.say(WALLY, "discard R1")
+    if passed:
+        table.pass_all()
+        table.say(NORMIE, "pluck")
+        table.say(NORMIE, "do")
+    else:
+        for seat in (NORMIE, EDDIE, SAMMY):
+            table.say(seat, "do" if seat == SAMMY else "pass")
+    lacked = table.view(EDDIE).lacked
+    assert lacked is not None and not lacked.took_all
+    assert (lacked.passed == ((WALLY, from_code("R1")),)) == passed
 
 
 def test_bones_that_nobody_could_have_got_are_not_named_as_lacking() -> None:
