@@ -15,6 +15,7 @@ from bot.messages.set_aside import describe_table
 from bot.ops.health import ADVICE, serves_people
 from bot.store import Connection, Store
 from bot.store.backups import backup as backups, kept_backups
+from bot.store.backups.backup_reading import read_revision
 from bot.store.backups.kept_backups import LastBackup
 from bot.store.backups.mending import list_damage
 from bot.store.books import postings
@@ -43,9 +44,14 @@ async def backup(settings: Settings, file: Path | None) -> None:
     """Write the whole database to a file, and prove that the file can be restored.
 
     Without `file`, the backup goes to the folder `backups`, to a file named after the time. Raises `StoreError`, and
-    Misconfigured if the file cannot be written or restored.
+    Misconfigured if the file cannot be written or restored, or would replace something that is no backup.
     """
     path = file or settings.data / "backups" / time.strftime("boneyard-%Y%m%d-%H%M%S.jsonl.gz")
+    try:
+        if path.is_file() and path.stat().st_size:  # somebody may name the database itself
+            read_revision(path)
+    except (BackupDamaged, OSError):
+        raise Misconfigured(f"{path} is there already, and is no backup: name another file.") from None
     try:
         with StatusLine() as progress:
             async with await Store.open(settings.database, begin=False) as store:

@@ -263,6 +263,21 @@ def test_a_backup_is_restored(
     assert call(capsys, "restore", str(folder / "nowhere"))[0] == ExitStatus.MISCONFIGURED
 
 
+def test_a_backup_replaces_nothing_but_a_backup(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody may take the argument for the file that is to be backed up, such as the database."""
+    asyncio.run(make_database(folder))
+    database, notes, empty = folder / "data" / "boneyard.db", folder / "notes.txt", folder / "empty"
+    notes.write_text("keep me")
+    empty.touch()
+    for file in (database, notes):
+        before = file.read_bytes()
+        status, out, err = call(capsys, "backup", str(file))
+        assert (status, out, file.read_bytes()) == (ExitStatus.MISCONFIGURED, "", before)
+        assert err == f"{file} is there already, and is no backup: name another file.\n"
+    for _ in range(2):
+        assert call(capsys, "backup", str(empty))[0] == ExitStatus.OK
+
+
 def scramble(file: Path) -> None:
     """Overwrite the second half of a database."""
     with file.open("r+b") as raw:
