@@ -133,11 +133,10 @@ async def _check_databases(settings: Settings) -> tuple[list[Finding], Facts | N
     database, stored = await _check_database(settings.database)
     found = [database]
     page = PageFiles(settings.data).database
-    if page.exists():
-        found.append((await _check_database(page))[0])
     try:
-        demand_access(page)
-        folder = next(parent for parent in page.absolute().parents if parent.exists())
+        folder = demand_access(page)
+        if page.exists():
+            found.append((await _check_database(page))[0])
         with tempfile.TemporaryFile(dir=folder):
             pass
     except (OSError, StoreError) as error:

@@ -48,13 +48,9 @@ async def backup(settings: Settings, file: Path | None) -> None:
     """
     path = file or settings.data / "backups" / time.strftime("boneyard-%Y%m%d-%H%M%S.jsonl.gz")
     try:
-        if path.is_file() and path.stat().st_size:  # somebody may name the database itself
-            read_revision(path)
-    except (BackupDamaged, OSError):
-        raise Misconfigured(f"{path} is there already, and is no backup: name another file.") from None
-    try:
         with StatusLine() as progress:
             async with await Store.open(settings.database, begin=False) as store:
+                _must_replace_only_a_backup(path)
                 make_folder(path.parent)
                 progress.begin("Writing the backup")
                 counts = await backups.write_backup(store.engine, path, progress.count)
@@ -72,6 +68,16 @@ async def backup(settings: Settings, file: Path | None) -> None:
         raise Misconfigured(f"{path} cannot be written ({error.strerror}): name another file.") from None
     print(f"{path}: {sum(counts.values())} rows of {len(counts)} tables. It holds secrets; keep it safe.")
     _print_damage(unreadable, damaged)
+
+
+def _must_replace_only_a_backup(path: Path) -> None:
+    """Raise Misconfigured if a file is there and is no backup: somebody may name the database itself. An empty file may
+    be replaced. Raises OSError."""
+    try:
+        if path.is_file() and path.stat().st_size:
+            read_revision(path)
+    except BackupDamaged:
+        raise Misconfigured(f"{path} is there already, and is no backup: name another file.") from None
 
 
 async def restore(settings: Settings, file: Path, old: str | None = None) -> None:

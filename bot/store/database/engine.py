@@ -92,9 +92,13 @@ def parse_address(address: Address) -> URL:
 
 
 def exists(address: Address) -> bool:
-    """False for an SQLite file that does not exist yet, and True for every other database. Raises `WrongAddress`."""
+    """False for an SQLite file that does not exist yet, and True for every other database. Raises `WrongAddress`, also
+    for a file that may not be read or written: nobody can tell then if it exists."""
     url = parse_address(address)
-    return url.get_backend_name() != "sqlite" or os.path.exists(str(url.database))
+    if url.get_backend_name() != "sqlite":
+        return True
+    sqlite_file.demand_access(find_sqlite_path(url))
+    return os.path.exists(str(url.database))
 
 
 def find_sqlite_path(address: URL) -> Path:

@@ -33,17 +33,18 @@ def make_folder(folder: Path) -> None:
         raise NotADirectoryError(20, "Not a directory", str(folder))
 
 
-def demand_access(file: Path) -> None:
-    """Raise `WrongAddress` if a file, or a new file in its folder, may not be written. Missing folders count as the
-    nearest one that exists. SQLite writes beside its file, so it needs the folder, too."""
-    folder = next(parent for parent in file.absolute().parents if parent.exists())
-    for path in (folder, file):
-        if path.exists() and not os.access(path, os.W_OK):
+def demand_access(file: Path) -> Path:
+    """Raise `WrongAddress` if a file, or a new file in its folder, may not be written. Return the folder, or for a
+    missing one the nearest that exists. SQLite writes beside its file, so it needs the folder, too."""
+    folder = next(parent for parent in file.absolute().parents if os.path.exists(parent))
+    for path, wanted in ((folder, os.W_OK | os.X_OK), (file, os.W_OK)):
+        if os.path.exists(path) and not os.access(path, wanted):
             user = getattr(os, "getuid", lambda: "?")()  # Windows has no numbers of users
             raise WrongAddress(
                 f"{path} may not be written: it belongs to user {path.stat().st_uid}, and Boneyard runs as user {user}."
-                f" `chown -R {user} {folder}` as root mends that."
+                f" `chown -R {user} {folder}` as root mends that; if the user is right, `chmod -R u+rwX {folder}` does."
             )
+    return folder
 
 
 def create_private(file: Path) -> int:
@@ -147,7 +148,7 @@ def is_damage(error: BaseException) -> bool:
 
 def find_damage(file: Path) -> DatabaseDamaged | None:
     """Check a whole file for damage; None if it is sound, missing, or cannot be read just now."""
-    if not file.is_file():
+    if not os.path.isfile(file):
         return None
     try:
         with closing(sqlite3.connect(file)) as connection:

@@ -140,6 +140,30 @@ def test_a_data_folder_of_another_user_names_both_users_and_chown(
         assert status == ExitStatus.FAILED
 
 
+@pytest.mark.parametrize("command", ["play", "run", "audit", "backup"])
+def test_a_data_folder_that_may_not_be_entered_is_said_to_be_just_that(
+    command: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "data").mkdir()
+    asyncio.run(make_database(folder))
+    stat = os.stat
+
+    def stat_outside(path: Path, follow_symlinks: bool = True) -> os.stat_result:
+        if str(path).startswith(f"{folder}/data/"):
+            raise PermissionError(13, "Permission denied")
+        return stat(path, follow_symlinks=follow_symlinks)
+
+    if command == "run":
+        monkeypatch.setenv("DISCORD_TOKEN", "a.b.c")
+    with monkeypatch.context() as patch:
+        patch.setattr("os.access", lambda *_: False)  # root may enter every folder
+        patch.setattr("os.stat", stat_outside)
+        status, out, err = call(capsys, command)
+        assert (status, out, err.count("\n")) == (ExitStatus.MISCONFIGURED, "", 1)
+        assert err.startswith(f"{folder}/data may not be written: ")
+        assert f"FAIL  database: {err}" in call(capsys, "doctor")[1]
+
+
 def test_an_unexpected_error_goes_only_to_the_log(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -270,10 +294,10 @@ def test_a_backup_replaces_nothing_but_a_backup(folder: Path, capsys: pytest.Cap
     notes.write_text("keep me")
     empty.touch()
     for file in (database, notes):
-        before = file.read_bytes()
         status, out, err = call(capsys, "backup", str(file))
-        assert (status, out, file.read_bytes()) == (ExitStatus.MISCONFIGURED, "", before)
+        assert (status, out) == (ExitStatus.MISCONFIGURED, "")
         assert err == f"{file} is there already, and is no backup: name another file.\n"
+    assert notes.read_text() == "keep me"
     for _ in range(2):
         assert call(capsys, "backup", str(empty))[0] == ExitStatus.OK
 
