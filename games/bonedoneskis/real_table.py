@@ -45,6 +45,8 @@ _MOST_CARDS: Final = 8
 """The most cards that can be dealt to a line, in a game that was extended twice (BD-15)."""
 _MOST_DOWN: Final = 5
 """The most cards of a line that lie face down: three as dealt, and those that the two red 4s turned (R19)."""
+_MOST_FEES: Final = {"R6": 2, "R7": 4, "R14": 1}
+"""The whole fees that a hand can bring: for two black jacks, four 3s and one 8 of spades."""
 _BLACK_JACKS: Final = {from_code("Js"), from_code("Jc")}
 
 
@@ -131,6 +133,9 @@ def _read_fee(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
     cents = _read_cents(amount)
     if cents % house.fee and (rule.upper() in ("R7", "R14") or cents > house.fee):
         raise _refuse_amount(line, house.fee)
+    paid = sum(isinstance(made, FeePaid) and (made.rule, made.amount) == (rule.upper(), cents) for made in notes.events)
+    if cents == house.fee and paid == _MOST_FEES.get(rule.upper()):
+        raise refuse_contradiction(notes.number, line)
     notes.fees[seat] += cents
     notes.events.append(FeePaid(rule.upper(), seat, (), cents, True))
 
@@ -304,6 +309,6 @@ def _read_cards(words: str) -> Cards:
         dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST_CARDS)
         up_street = int(found[5]) if found[5] else 0
         made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_street, bool(found[3])))
-    if not made:
+    if not made or words.count("(") != words.count(")"):
         raise refuse_words("card", words)
     return tuple(made)

@@ -92,6 +92,8 @@ def _must_be_possible(how: str, holdings: Sequence[int], calls: Sequence[int], n
     every, boneyard = sum(holdings), len(ALL) - _DEALT * len(holdings)
     if any(held.bit_count() > _DEALT + boneyard for held in holdings):
         raise Refused("REAL", "many_left", number=number, most=_DEALT + boneyard)
+    if how == "out" and every.bit_count() > len(ALL) - _DEALT:
+        raise Refused("REAL", "few_laid", number=number, least=_DEALT)
     if every & DOUBLE_MASK == DOUBLE_MASK:
         raise Refused("REAL", "no_lead", number=number)
     if how == "dead" and not can_be_blocked(every):

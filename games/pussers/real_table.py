@@ -26,6 +26,7 @@ _SOURCES: Final = ("wall", "loose", "discard")
 _ALL_OF_KINDS: Final = ("concealed", "open", "added")
 _DO: Final = re.compile(r"(?:^|[ ,])do ", re.IGNORECASE)
 _MOST_SETS: Final = 4
+_PRETTIES: Final = 8
 _LABEL: Final = re.compile(r"[^()×]*\((\w\w)\)")
 """A bone as buttons name it: "Jimmy Rick (R1)"."""
 _TIMES: Final = re.compile(r"(?:(\d) ?[x×*] ?)?(.+?)(?: ?[x×*] ?(\d))?", re.IGNORECASE)
@@ -142,14 +143,13 @@ def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
         case _ if line.verb in ("pair", "all-of", "pretties") and not line.rest:
             raise refuse_words("words_pussers", line.words)
         case _ if line.verb == "pair":
-            notes.sets.setdefault(seat, []).extend(
-                TraySet("pair", bone) for bone in _list_bones(_OPEN.sub("", line.rest), house)
-            )
+            kinds = _list_kinds(_OPEN.sub("", line.rest), 3, house)
+            notes.sets.setdefault(seat, []).extend(TraySet("pair", kind) for kind in kinds)
         case _ if line.verb == "all-of":
             bones, _, how = line.rest.rpartition(" ")
             if how.lower() not in _ALL_OF_KINDS:
                 raise refuse_words("all_of", line.words)
-            notes.sets.setdefault(seat, []).extend(TraySet(how.lower(), kind) for kind in _list_bones(bones, house))
+            notes.sets.setdefault(seat, []).extend(TraySet(how.lower(), kind) for kind in _list_kinds(bones, 4, house))
         case _ if line.verb == "pretties":
             notes.pretties.setdefault(seat, []).extend(_list_pretties(line.rest, house))
         case _:
@@ -173,6 +173,12 @@ def _list_bones(words: str, house: House) -> list[Bone]:
             found += _read_bones(text, house)
             del tokens[: text.count(" ") + 1]
     return found
+
+
+def _list_kinds(words: str, size: int, house: House) -> list[Bone]:
+    """The kinds of sets of a `size`, each named once or bone by bone: "R5", "R5 R5 R5"."""
+    bones = _list_bones(words, house)
+    return [bone for place, bone in enumerate(bones) if bones.count(bone) != size or bone not in bones[:place]]
 
 
 def _names_bone(text: str, house: House) -> bool:
@@ -217,6 +223,7 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
     """Add the events of a hand, and return its end."""
     _check_copies(notes, house)
     _check_sets(notes)
+    _check_first_pretty(notes)
     if notes.own_wall not in (None, eddie):
         raise Refused("REAL", "own_wall", number=notes.number)  # PB-14
     events += _list_dues(notes, players, house)
@@ -310,6 +317,13 @@ def _check_sets(notes: _Notes) -> None:
     """Raise Refused if somebody has more sets than a hand holds (PB-51)."""
     if any(len(sets) > _MOST_SETS for sets in notes.sets.values()):
         raise Refused("REAL", "many_sets", number=notes.number, most=_MOST_SETS)
+
+
+def _check_first_pretty(notes: _Notes) -> None:
+    """Raise Refused if others have all the pretties, but not the player who plucked the first (PB-24)."""
+    every = [bone for pretties in notes.pretties.values() for bone in pretties]
+    if notes.first_pretty is not None and not notes.pretties.get(notes.first_pretty) and len(every) == _PRETTIES:
+        raise refuse_words("contradiction", "first pretty", number=notes.number)
 
 
 def _check_winner(notes: _Notes, claim: Claim, seat: Seat) -> None:

@@ -70,7 +70,7 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
         ),
         (
             PUSSERS,
-            "Bear eddie\nWal pung of Two Ricks (open)\nWal and Ned mistaken yes. The wall ran out",
+            "Bear eddie\nWal pung of R2 R2 R2 (open)\nWal and Ned mistaken yes. The wall ran out",
             "Bear eddie\nWal pair R2\nWal mistaken yes\nNed mistaken yes\nwashed out",
         ),
         (
@@ -199,6 +199,8 @@ def test_loose_words_are_read_in_every_language(language: Language, name: str, l
         (TIED.replace("ties up", "wins with a Moon:"), "contradiction"),
         (f"Bear eddie\nWal ties up {WHOLE}", "do_bone"),
         ("Bear eddie\nWal ties up with 7", "do_bone"),
+        (f"{TIED}\nNed first pretty\nBull pretties F1 F2 F3 F4 N1 N2 N3 N4", "contradiction"),
+        (f"{TIED}\nNed pair S1 S1", "too_many"),
         ("Bear eddie\nWal and Ned first pretty\nwashed out", "contradiction"),
         ("Bear eddie\nWal pair\nwashed out", "words_pussers"),
         (f"{TIED}\nNed first pretty\nBull first pretty", "contradiction"),
@@ -320,6 +322,10 @@ SHOWN = f"{PAID}Bear shows (9h 2c) Kd 9s 3h (5c)\nWal shows (Td 8c) Qd Qc Ah (4d
         (PAID + "Bear shows 1h 8h 7h\nWal mucks", "card"),
         (PAID + "Charlie wins", "words_bonedoneskis"),
         (PAID + "Bear duel Wal 1\nWal duel Bear 1\nBear wins", "contradiction"),
+        (PAID + "Bear fee 2.50 R6\n" * 3 + "Bear wins", "contradiction"),
+        (PAID + "Bear fee 2.50 R7\n" * 5 + "Bear wins", "contradiction"),
+        (PAID + "Bear fee 2.50 R14\nWal fee 2.50 R14\nBear wins", "contradiction"),
+        (SHOWN.replace("(5c)", "(5c"), "card"),
         (PAID + "Bear nine Wal 1\nWal nine Bear 1\nBear wins", "contradiction"),
         (PAID + "Bear nine Wal 1\nBear nine Wal 1\nBear wins", "contradiction"),
         (SHOWN.replace("Kd", "Kd*"), "star"),
@@ -355,6 +361,17 @@ def test_no_hand_of_bonedoneskis_is_taken_that_cannot_have_been(text: str, error
 )
 def test_a_hand_of_bonedoneskis_that_can_have_been_is_taken(text: str) -> None:
     assert score(STUD, text)
+
+
+def test_whoever_went_out_has_laid_seven_bones() -> None:
+    bones = [f"{high}-{low}" for high in range(7) for low in range(high + 1)]
+    for left, fits in ((21, True), (22, False)):
+        text = f"Bear out\nWal left {' '.join(bones[:11])}\nBull left {' '.join(bones[11:left])}"
+        if fits:
+            assert score(LOMBARDY, text, players=3, target=5)
+        else:
+            with refuses("few_laid"):
+                score(LOMBARDY, text, players=3, target=5)
 
 
 def test_reneges_that_can_have_been_are_taken() -> None:
