@@ -2,13 +2,14 @@
 
 import asyncio
 
+import discord
 import pytest
 from selenium.webdriver.common.keys import Keys
 
 from harbour import Harbour, Person
 from tests.harbour.board_bot import board_bot
-from tests.harbour.browser import Browser
-from tests.harbour.conftest import Ask, Start
+from tests.harbour.browser import HEIGHT, WIDTH, Browser
+from tests.harbour.conftest import Ask, Bot, Start
 from tests.harbour.test_page import open_table
 from tests.left_out import MORE_CASES
 
@@ -27,6 +28,13 @@ return [...document.querySelectorAll(".me button:not([hidden])")].filter((button
 }).map((button) => button.id);
 """
 """A script that lists the buttons beside the places that lie partly outside of the page, or over a place."""
+
+BADGE = """
+const box = (css) => document.querySelector(css)?.getBoundingClientRect();
+const [all, last, badge] = ["#places", ".place:last-child", ".badge"].map(box);
+return badge ? last.right <= all.right && badge.left >= last.left && badge.right <= all.right : null;
+"""
+"""A script that says if the unread badge and its place lie within the page; null if nothing is unread."""
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -108,3 +116,38 @@ async def test_a_person_is_added_and_given_an_address_of_their_own(
     await window.press("#form-dialog .button", "Close")
     await window.go(str(address))
     await window.see_name("Ann Lee")
+
+
+async def test_an_answer_that_ends_in_a_direct_message_leads_there(
+    harbour: Harbour, start: Start, bear: Person, window: Browser
+) -> None:
+    """Only the last words of an answer lead: an answer that goes on, or asks something, is read first."""
+    bot = Bot()
+    link = f"https://discord.com/channels/@me/{bear.dm_channel.id}"
+
+    @bot.tree.command(description="A lesson in the DM")
+    async def learn(interaction: discord.Interaction, question: bool) -> None:
+        await interaction.response.defer(ephemeral=True)
+        told = await interaction.user.send("What is the bone S7?")
+        end = " Close it?" if question else ""
+        await interaction.edit_original_response(content=f"Your lesson: {link}/{told.id}{end}")
+
+    @bot.tree.command(description="A table in the DM")
+    async def practice(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"Your table: {link}", ephemeral=True)
+
+    await start(bot)
+    await window.go(harbour.find_page_url(bear))
+    await window.resize(360, 740)
+    try:
+        for command, here in (("learn question:True", "#"), ("learn question:False", "✉"), ("practice", "✉")):
+            await window.press(".place", "#")
+            await window.press("#entry")
+            await window.type(f"/{command} ")
+            await window.press("#command .send")
+            await window.see(".place[aria-current]", here)
+            badge = await window.run(BADGE)
+            assert badge is (True if here == "#" else None), "the unread message is told on the envelope"
+        await window.see(".message", "What is the bone S7?")
+    finally:
+        await window.resize(WIDTH, HEIGHT)

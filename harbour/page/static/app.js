@@ -3,6 +3,7 @@
 import { focusEntry, resetComposer, startComposer } from "./composer.js";
 import { enlarge, openChoice, openForm, openNewPerson, openPhones } from "./dialogs.js";
 import { byId, make, show } from "./dom.js";
+import { keep, recall } from "./kept.js";
 import { SHUT_OUT, allowRinging, ring, say, sayPlace, textsOf } from "./live.js";
 import { messageElement, updateMessage } from "./message.js";
 import { refreshMoments } from "./text.js";
@@ -26,23 +27,6 @@ let known = false;
 let following = true;
 let lastTop = 0; // the position at the end, when the reader was last there
 const sizes = new ResizeObserver(() => { if (follows()) scrollToBottom(); });
-
-// The address
-
-// What a window keeps over a reload: its person and the place that is open. A browser may store nothing.
-function recall(name, ...stores) {
-  try {
-    return stores.map((store) => window[store].getItem(name)).find(Boolean) ?? null;
-  } catch {
-    return null;
-  }
-}
-
-function keep(name, value, ...stores) {
-  try {
-    for (const store of stores) window[store].setItem(name, value);
-  } catch { /* as above */ }
-}
 
 // The socket
 
@@ -276,6 +260,7 @@ function addMessage(message) {
   if (!follow) newer.hidden = false;
   else if (answersMe(message)) showBeginning(element);
   else scrollToBottom();
+  lead(message);
 }
 
 function changeMessage(message) {
@@ -288,15 +273,23 @@ function changeMessage(message) {
   const element = byId(`m${message.id}`);
   if (!element) return;
   const answered = before.flags & LOADING && answersMe(message);
-  const acted = element === press.message && log.lastElementChild === press.last;
+  const { at, message: pressed, last } = press;
+  const acted = element === pressed && log.lastElementChild === last;
   if (acted) press.message = null;
   const show = (change) => {
     keepPosition(element, change);
-    if (acted && element.message === message && Date.now() - press.at < SOON) element.scrollIntoView({ block: "nearest" });
+    if (acted && element.message === message && Date.now() - at < SOON) element.scrollIntoView({ block: "nearest" });
     if (answered && following && element.message === message) showBeginning(element);
   };
   element.resizing = show; // a layout comes once its pictures have loaded
   show(() => updateMessage(element, message, context));
+  if (answered) lead(message);
+}
+
+// A private answer that ends with a place in a direct message leads there.
+function lead({ flags, content, components }) {
+  const [, place, target] = (flags & PRIVATE && !components.length && /\/@me\/(\d+)(?:\/(\d+))?$/.exec(content)) || [];
+  if (place !== state.current && state.channels.has(place)) context.goTo(place, target);
 }
 
 function removeMessage({ id, channel_id: place }) {
