@@ -33,8 +33,8 @@ _JOINERS: Final = "\u200c\u200d"
 _LOOKALIKES: Final = str.maketrans(
     dict(
         zip(
-            "АВЕЅІЈКМНОРСТУХԌԚԜӀаеорсухіјѕһԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνυι" + "0I1ǀ|",
-            "ABESlJKMHOPCTYXGQWlaeopcyxijshdqw" + "ABEZHlKMNOPTYXaopvui" + "Ollll",
+            "АВЕЅІЈКМНОРСТУХԌԚԜӀаеорсухіјѕһԁԛԝ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧαορνυι" + "ՕօɑÐ" + "0I1ǀ|",
+            "ABESlJKMHOPCTYXGQWlaeopcyxijshdqw" + "ABEZHlKMNOPTYXaopvui" + "OoaĐ" + "Ollll",
             strict=True,
         )
     )
@@ -42,8 +42,11 @@ _LOOKALIKES: Final = str.maketrans(
 """Characters that look like another: letters of other alphabets, and whatever looks like an "l"."""
 _NUMBERED: Final = re.compile(r"(.+) \(([0-9]{1,3})\)", re.DOTALL)
 """Matches a name that has a number already: "Bear (2)"."""
-_RAISED: Final = {ord("ª"): "\ue000", ord("º"): "\ue001"}
+_RAISED: Final = {"ª": "\ue000", "º": "\ue001"}
 """Raised letters that tell "Mª" from "Ma", each with a sign that no text has once it is cleaned."""
+_KEYBOARDS: Final = dict.fromkeys("’‘ʼʻ´ˋ", "'") | dict.fromkeys("‐‒–−", "-") | dict.fromkeys("\ufe0e\ufe0f")
+"""Signs that one keyboard writes for another's, as in "O’Brien" and "Jean‐Luc", and the invisible styles of emojis."""
+_SAME: Final = str.maketrans({**_RAISED, **_KEYBOARDS, "Ş": "Ș", "ş": "ș", "Ţ": "Ț", "ţ": "ț"})
 
 
 def without_markup(text: str) -> str:
@@ -77,12 +80,13 @@ def without_hidden(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def fold_name(name: str) -> str:
-    """A name in lower case, without markup and differences of width: "ＢＥＡＲ" is "bear"; "Weiß" is not "weiss"."""
+    """A name in lower case, without markup and differences of width or keyboard: "ＢＥＡＲ" is "bear", and "O’Neil" is
+    "o'neil"; "Weiß" is not "weiss"."""
     return " ".join(_put_in_one_width(name).lower().split())
 
 
 def _put_in_one_width(text: str) -> str:
-    return unicodedata.normalize("NFKC", clean(text).translate(_RAISED))
+    return unicodedata.normalize("NFKC", clean(text).translate(_SAME))
 
 
 def tell_apart(name: str, others: Iterable[str]) -> str:

@@ -131,6 +131,7 @@ class Book:
             return meant
         spelling = re.compile(rf"(no \d+ )?{re.escape(wanted)}")
         matches = [person for person in self.members.values() if spelling.fullmatch(fold_name(person.name))]
+        matches = [person for person in matches if person.name == text.strip()] or matches
         if matches and (alike := self.list_namesakes(wanted)):
             names = (self.label(matches[0]), *map(self.label, alike))
             raise Refused("TALLY", "several", name=text[:60], names=names)

@@ -125,3 +125,12 @@ async def test_a_guest_who_is_called_like_a_number_is_found_by_it(crew: Crew) ->
     book = await crew.book()
     assert book.find_member(f"#{first}").name == f"＃{first}"
     assert book.find_member(f"#{max(book.members)}").id == max(book.members)
+
+
+async def test_a_name_from_another_keyboard_is_the_same_persons(crew: Crew) -> None:
+    """A paper's "O'Brien" came in as a second person beside the "O’Brien" of a phone."""
+    await crew.tally.add_guest("Siân O’Brien‐Lee", None, crew.request())
+    with refuses("namesake"):
+        await crew.tally.add_guest("Siân O'Brien-Lee", None, crew.request())
+    await crew.bring_paper("date,Siân O'Brien-Lee,Bull\n2014-01-01,3,-3\n")
+    assert (await crew.balances()) == {"Siân O’Brien‐Lee": 3, "Bull": -3}
