@@ -49,6 +49,7 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
     if rule is None:
         raise Refused("SM-1", "no_such_rule", name=move.rule)
     mine = {(said.rule, said.seat, said.cards) for said in state.secret_calls if said.by == seat}
+    reason = "nothing_to_call"
     for trigger in list_triggers(state):
         if trigger.rule is not rule or not may_call(state, seat, trigger):
             continue
@@ -57,7 +58,8 @@ def claim(unfolding: Unfolding, seat: Seat, move: Claim) -> None:
         if (rule.id, trigger.seat, trigger.cards) not in mine:
             unfolding.add(Called(seat, rule.id, trigger.seat, trigger.cards))
             return
-    raise Refused("SM-1", "nothing_to_call", name=move.rule)
+        reason = "claimed"
+    raise Refused("SM-1", reason, name=move.rule)
 
 
 def finish_calls(unfolding: Unfolding, seat: Seat, move: Done) -> None:

@@ -57,6 +57,7 @@ R19/no_target = any one face-up card; not_asked = holder
 R20/cards_speak = (passive)
 R24/must_bet = may not check, call or fold
 SM-1/nothing_to_call = nothing can be called; too_late = time is up; not_live = all live players
+SM-1/claimed = call or press
 SM-1/no_such_rule = players call; done_already = all live players are done; not_asked = with its prompts
 DD-1/players = four
 DD-10/double_six_leads = must lay that tile first

@@ -56,7 +56,7 @@ class RandomTable:
             try:
                 happened = list(decide(before, seat, move, self.at, self.chance).events)
             except Refused as refused:
-                if refused.reason not in ("nothing_to_call", "not_live"):
+                if refused.reason not in ("nothing_to_call", "claimed", "not_live"):
                     raise
                 continue
             self.table = evolve(before, *happened)

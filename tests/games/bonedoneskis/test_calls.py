@@ -53,6 +53,13 @@ def test_sm_1_a_call_after_the_betting_has_begun_is_refused_as_too_late() -> Non
     assert hand.refusal("B", "claim krabler") == "SM-1/too_late"
 
 
+def test_sm_1_a_call_that_stands_is_refused_as_such_while_another_king_may_still_be_called() -> None:
+    hand = Hand("Ac Td Ks", "Qc 9d Kc", "5h 3d 8s")
+    hand.say("A", "claim kings_men", "claim kings_men")
+    assert hand.refusal("A", "claim kings_men") == "SM-1/claimed"
+    assert hand.refusal("A", "claim duel") == "SM-1/nothing_to_call"
+
+
 def test_bd_6_bd_8_another_round_follows_and_then_uncalled_powers_are_lost() -> None:
     hand = Hand("Ac Td Qh 8c", "Qc 9d 3s Jd", "Tc 6d Kh 2c")
     hand.say("A", "claim queen_of_hearts")
