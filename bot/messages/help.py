@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
 from bot.messages.boards.board import make_resume_buttons, write_headline
 from bot.messages.front_door import DOOR
 from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_controls
+from bot.messages.parts.table_words import cover_words
 from bot.messages.replays.dearest import DearMove
 from bot.ports import Buttons, Message, make_button, with_buttons
 from bot.store import Preferences
@@ -32,9 +34,8 @@ def make_help(
 
 
 def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Preferences) -> Message:
-    crowd = table.public_view
-    asked = seat in crowd.to_act
-    lines = [write_headline(table, crowd, words, seat if asked else None)]
+    asked = seat in table.public_view.to_act
+    lines = [write_headline(table, words, seat if asked else None, spoiler=chosen.spoiler)]
     if seat is None:
         lines.append(words.say("help/onlooker"))
     elif table.occupant(seat).stand_in is not None:
@@ -59,15 +60,17 @@ def name_own_controls(table: Table, seat: Seat, words: Words, chosen: Preference
     return name_controls(make_rows(table.game, table.view(seat), words, crowd=table.public_view, chosen=chosen), words)
 
 
-def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Preferences = USUAL) -> str:
+def explain_moment(
+    table: Table, seat: Seat | None, words: Words, chosen: Preferences = USUAL, hidden: bool = False
+) -> str:
     """Explain the present turn to a newcomer: who has to act and until when, what each rule does that the hand of
-    `seat` names, what each of its buttons does, and the game's own words for this phase. Only the public view and the
-    seat's own hand and buttons are used."""
+    `seat` names unless it is `hidden`, what each of its buttons does, and the game's own words for this phase. Only the
+    public view and the seat's own hand and buttons are used."""
     if not table.playing:
         return make_help(table, seat, words).text
     crowd = table.public_view
     asked = seat in crowd.to_act
-    lines = [write_headline(table, crowd, words, seat if asked else None)]
+    lines = [write_headline(table, words, seat if asked else None, spoiler=chosen.spoiler)]
     others = tuple(words.name(other) for other in crowd.to_act if other != seat)
     if others and table.is_live:
         lines.append(words.say("why/waits", names=(*([words.say("why/you")] if asked else []), *others)))
@@ -84,9 +87,11 @@ def explain_moment(table: Table, seat: Seat | None, words: Words, chosen: Prefer
         if passing is not None and passing.name in shown:
             label = words.say("button_until_turn", verb=shown[passing.name])
             effects.append(words.say("why/button", button=label, description=words.say("plain/until_turn")))
-        # The first line is the seat's own hand: "6♣ as A♣ (R8)".
-        named = re.findall(r"\((R\d+)\)", describe_view(table.view(seat), words).split("\n")[0])
-        lines += [_say_known(words, f"why/{rule}") for rule in dict.fromkeys(named)]
+        # The first line is the seat's own hand: "6♣ as A♣ (R8)". A player's name names no rule.
+        unnamed = replace(words, names=())
+        own_hand = "" if hidden else describe_view(table.view(seat), unnamed).split("\n")[0]
+        rules = dict.fromkeys(re.findall(r"\((R\d+)\)", own_hand))
+        lines += [cover_words(_say_known(words, f"why/{rule}"), chosen.spoiler) for rule in rules]
         lines += effects or [words.say("help/nothing")]
     lines.append(_say_known(words, f"words/{crowd.phase}", "words"))
     lines += [_say_known(words, f"why/{rule}") for rule, value in table.row.options.items() if value is True]

@@ -74,8 +74,7 @@ class HandService(TableUseCases, frozen=True):
         seat, told = table.seat_of(request.user), reply.message
         if seat is None or told is None or told.pictures or told.rows or not table.playing:
             return reply
-        post = await self.store.read(projections.find, table.id, MessageKey(MessageKind.HAND, seat))
-        hidden = post is not None and post.data.hidden
+        hidden = await self.store.read(projections.is_hidden, table.id, seat)
         return Reply(await self.hands.make_message(table, seat, hidden, answer=told.text), in_place=True)
 
     async def copy(self, table: Table, user: int, hidden: bool = False) -> Reply:

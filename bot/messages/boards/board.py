@@ -6,7 +6,7 @@ from bot.messages.boards.lobby import JOIN, describe_queue
 from bot.messages.parts.controls import find_press_sequence, make_rows, with_until_turn
 from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_panel import fit_row, make_more_button
-from bot.messages.parts.table_words import find_last_hand_key, words_of
+from bot.messages.parts.table_words import cover_words, find_last_hand_key, words_of
 from bot.messages.replays.replay import STEP
 from bot.ports import (
     MOST_ROWS,
@@ -51,7 +51,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     words = words_of(table)
     ended = find_ending(table, words)
     top = describe_scores(table, crowd, words)
-    question = "\n".join(filter(None, write_verdict(table, words) or [write_headline(table, crowd, words)]))
+    question = "\n".join(filter(None, write_verdict(table, words) or [write_headline(table, words)]))
     lines: list[str] = []
     shown = pictures.mark_closed(crowd) if table.is_closed else crowd
     if shown is crowd:
@@ -98,13 +98,15 @@ def choose_accent(table: Table, crowd: View) -> Accent:
     return Accent.CALL if len(crowd.to_act) > 1 else Accent.PLAYING
 
 
-def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = None, answered: bool = False) -> str:
+def write_headline(
+    table: Table, words: Words, seat: Seat | None = None, answered: bool = False, spoiler: bool = False
+) -> str:
     """Say who has to act, what they may do, and by when. The headline addresses `seat` as "you". `answered` is True if
-    an order answers for them."""
+    an order answers for them. A `spoiler` covers what is told of an ended hand."""
     if table.lost:
         until = f"<t:{table.clock.kept_until // 1000}:F>"
         return words.say("board/head", what=words.say("board/lost", until=until))
-    ended = find_ending(table, words, seat)
+    crowd, ended = table.public_view, find_ending(table, words, seat)
     if table.is_paused or (table.is_closed and ended is None):
         return words.say("board/head", what=words.say(f"board/{table.status}"))
     if seat is not None and has_nothing_to_call(table, seat):
@@ -115,7 +117,8 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
         sentence = words.say("board/answered")
     else:
         sentence = describe_moment(crowd, words, seat)
-    parts = [words.say("board/head", what=sentence[:1].upper() + sentence[1:])]
+    head = words.say("board/head", what=sentence[:1].upper() + sentence[1:])
+    parts = [cover_words(head, spoiler and ended is not None)]
     deadline = table.clock.to_real_time(crowd.deadline)
     if table.is_closed:
         parts.append(words.say("board/closed"))
@@ -124,10 +127,12 @@ def write_headline(table: Table, crowd: View, words: Words, seat: Seat | None = 
     return " · ".join(parts)
 
 
-def write_verdict(table: Table, words: Words, seat: Seat | None = None) -> list[str]:
-    """Say how the hand ended, in the last lines of a message; [] while a hand is played."""
+def write_verdict(table: Table, words: Words, seat: Seat | None = None, spoiler: bool = False) -> list[str]:
+    """Say how the hand ended, in the last lines of a message, covered if `spoiler`; [] while a hand is played."""
     ended = find_ending(table, words, seat)
-    return [] if ended is None else [write_headline(table, table.public_view, words, seat), ended.hand]
+    if ended is None:
+        return []
+    return [write_headline(table, words, seat, spoiler=spoiler), cover_words(ended.hand, spoiler)]
 
 
 def find_ending(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import make_rows, point_out_call, with_until_turn
+from bot.messages.parts.table_words import cover_words
 from bot.people.preferences import find_sort
 from bot.ports import MOST_ROWS, MOST_TEXT, Buttons, Controls, make_button, mark_piece
 from bot.store import Preferences
@@ -130,11 +131,6 @@ class HandReader(NamedTuple):
             rows = tuple(left for row in rows if (left := tuple(item for item in row if item.name != ordered)))
             return (*rows, extra)
         return with_until_turn(game, crowd, (*rows, extra), self.words)
-
-
-def cover_words(text: str, spoiler: bool) -> str:
-    """Put spoiler marks around words about a hand if `spoiler`."""
-    return f"||{text}||" if spoiler and text else text
 
 
 def add_hand_in_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:

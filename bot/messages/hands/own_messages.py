@@ -26,13 +26,13 @@ from bot.messages.boards.log_reader import LogReader
 from bot.messages.boards.questions import OpenQuestions, list_questions
 from bot.messages.boards.reminders import Patience
 from bot.messages.hands import own_boards
-from bot.messages.hands.hand import HandReader, add_hand_in_words, arrange_pieces, cover_words
+from bot.messages.hands.hand import HandReader, add_hand_in_words, arrange_pieces
 from bot.messages.hands.own_boards import OWN_BOARDS
 from bot.messages.hands.practice import coach_player
 from bot.messages.parts.controls import Orders, explain_taps, find_press_sequence
 from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
-from bot.messages.parts.table_words import words_of
+from bot.messages.parts.table_words import cover_words, words_of
 from bot.messages.replays.replay import make_keep_buttons, make_share_buttons
 from bot.people.preferences import PreferencesCache, language_of
 from bot.ports import (
@@ -139,11 +139,11 @@ class OwnMessages:
         recent = await self.log.list_recent(table, words, seat, reader.write_own())
         picture = await self._draw(reader)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
-        verdict = [cover_words(line, chosen.spoiler) for line in self._write_verdict(table, seat, words)]
+        verdict = self._write_verdict(table, seat, words, chosen.spoiler)
         verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
         asked_seat = seat if table.is_present(seat) else None
         answered = seat in crowd.to_act and bool(self.orders.find_order_until_turn(table, seat))
-        headline = write_headline(table, crowd, words, asked_seat, answered)
+        headline = write_headline(table, words, asked_seat, answered)
         question = "\n".join(filter(None, verdict or [headline]))
         answer = "\n".join(line for line in answer.split("\n") if line != question)  # *Why?* says it, too
         news = [] if answer and table.hand_open else self._tell_news(reader, recent)
@@ -182,13 +182,15 @@ class OwnMessages:
         return [*recent, *ended.lines, tip]
 
     @staticmethod
-    def _write_verdict(table: Table, seat: Seat, words: Words) -> list[str]:
-        """The end of the hand for its reader. A result that counts for more, such as that of the day, comes first."""
+    def _write_verdict(table: Table, seat: Seat, words: Words, spoiler: bool) -> list[str]:
+        """The end of the hand for its reader. A result that counts for more, such as that of the day, comes first. A
+        `spoiler` covers what it tells of the hand."""
         board, ended = OWN_BOARDS.get(table.kind.name), find_ending(table, words, seat)
         result = board.tell_result(table, words) if board is not None else ""
         if result and ended is not None:
-            return [words.say("board/head", what=result), ended.hand or ended.sentence]
-        return write_verdict(table, words, seat if table.is_present(seat) else None)
+            told = words.say("board/head", what=result), ended.hand or ended.sentence
+            return [cover_words(line, spoiler) for line in told]
+        return write_verdict(table, words, seat if table.is_present(seat) else None, spoiler)
 
     async def _tell_first_win(self, table: Table, seat: Seat, words: Words) -> list[str]:
         """The line above the end of a hand in which a seat's player has won this game for the first time, or has fed

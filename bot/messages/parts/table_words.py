@@ -57,3 +57,8 @@ def find_last_hand_key(table: Table) -> str:
     if table.public_view.game_open:
         return "last/game"
     return "last" if table.hand_open else "last/next"
+
+
+def cover_words(text: str, spoiler: bool) -> str:
+    """Put spoiler marks around words about a hand if `spoiler`."""
+    return f"||{text}||" if spoiler and text else text

@@ -131,6 +131,12 @@ def find(connection: Connection, table: int, key: MessageKey) -> Projection | No
     return None if row is None else _read(row)
 
 
+def is_hidden(connection: Connection, table: int, seat: Seat) -> bool:
+    """True while the player of a seat hides their hand."""
+    post = find(connection, table, MessageKey(MessageKind.HAND, seat))
+    return post is not None and post.data.hidden
+
+
 def list_of_table(connection: Connection, table: int) -> list[Projection]:
     """The rows of all messages of a table."""
     return [_read(row) for row in connection.execute(_SELECT_OF_TABLE, {"of_table": table})]

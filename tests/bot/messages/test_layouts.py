@@ -152,7 +152,7 @@ async def test_a_long_board_in_words_ends_with_its_question(room: Room) -> None:
     table = await room.start_table("duo-dominoes")
     await room.press(table, "lobby.house.set", BEAR, "text_only", "true")
     present = await room.get(table)
-    question = write_headline(present, present.public_view, words_of(present))
+    question = write_headline(present, words_of(present))
     board = await make_board(room.pictures, present, ("x" * MOST_TEXT,))
     assert board.text.endswith(f"x\n{remove_marks(question)}")
 

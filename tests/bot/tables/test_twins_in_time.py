@@ -390,7 +390,7 @@ async def test_the_comparison_finds_a_view_with_another_seats_bone(tmp_path: Pat
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
             "bot.messages.boards.board.write_headline",
-            lambda table, room, words, *more: str(
+            lambda table, *more, **options: str(
                 usual(table.state, Seat(1)).rack + usual(table.state, Seat(2)).rack + usual(table.state, Seat(3)).rack
             ),
         )
