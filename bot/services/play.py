@@ -13,11 +13,13 @@ from bot.messages.boards.receipts import make_score_message
 from bot.messages.help import explain_moment
 from bot.messages.parts.controls import list_offered
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
+from bot.messages.parts.table_words import cover_words
 from bot.people.preferences import PreferencesCache
 from bot.ports import DONE, LastStored, Message, Reply, Request, Suggested, in_plain, reply_text
 from bot.services.hand import HandService
 from bot.services.typed_moves import name_move, read_move, split_move
 from bot.store import Connection, Store
+from bot.store.messages import projections
 from bot.store.people import lesson_progress
 from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow
 from bot.tables.aggregate.table import must_sit
@@ -70,9 +72,9 @@ class Explanations(Struct, frozen=True):
         above the others'.
 
         If the table waits for the requester, an explanation of their present turn comes above the score. If nothing
-        has been scored yet, that explanation is the whole answer. If the requester can confirm or dispute an entry of
-        the tally, the question about it comes below the score. A refusal older than the last score, or than the
-        table's end, is ignored. Raises Refused at a hand of the day until its day is over.
+        has been scored yet (in a DM: in this hand), that explanation is the whole answer. If the requester can confirm
+        or dispute an entry of the tally, the question about it comes below the score. A refusal older than the last
+        score, or than the table's end, is ignored. Raises Refused at a hand of the day until its day is over.
         """
         must_allow(table, Wish.WHY)
         words = request.words
@@ -85,16 +87,17 @@ class Explanations(Struct, frozen=True):
             quoted = "" if rule is None else f"\n{rule.quote()}"
             return reply_text(f"{word_refusal(refused, words)}{quoted}")
         chosen, seat = await self.people.get(request.user), table.seat_of(request.user)
-        turn_text = explain_moment(table, seat, words, chosen)
-        if not scored.receipts:
-            return reply_text(turn_text)
+        hidden = seat is not None and await self.store.read(projections.is_hidden, table.id, seat)
+        turn_text = explain_moment(table, seat, words, chosen, hidden)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
+        if not scored.receipts or (asked and scored.hand and request.in_dm):
+            return reply_text(turn_text)
         above = [*turn_text.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         below = [*_tell_amounts(scored, words), *question]
         ended = find_ending(table, words, seat)
         told = [word_receipt(receipt, words) for receipt in scored.receipts]
-        apart = [[*ended.why]] if ended and ended.why else told
+        apart = [[cover_words(line, chosen.spoiler) for line in ended.why]] if ended and ended.why else told
         message = make_score_message(apart, below, above, verdicts)
         return Reply(in_plain(message) if chosen.text_only else message)
 

@@ -173,7 +173,9 @@ def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     # Of the last two claims, the reader's own is one.
     last = sorted(view.reopened_by, key=lambda claim: seat in claim[0])[-2:]
     claims = tuple(_word_claim(*claim, words, seat) for claim in last)
-    return words.say(key, waiting=waiting, first=waiting[0] if waiting else words.name(None), claims=claims)
+    price = getattr(getattr(view, "asked", None), "amount", 0)
+    first = waiting[0] if waiting else words.name(None)
+    return words.say(key, waiting=waiting, first=first, claims=claims, amount=price)
 
 
 def _word_claim(by: Sequence[Seat], name: str, words: Words, seat: Seat | None) -> str:

@@ -158,7 +158,7 @@ def describe_missing_cards(chair: Chair, voice: Voice) -> str:
 
 def describe_state(chair: Chair, voice: Voice) -> str:
     """Describe the state of a seat, without its cards: folded or all in, its bet, and a raise that it owes."""
-    bet = voice.say("scene/bet", amount=chair.bet) if chair.bet else ""
+    bet = voice.say("scene/bet", amount=chair.bet) if chair.bet and chair.line else ""
     duty = voice.say("scene/owes_raise") if chair.krabler else ""
     return voice.list(filter(None, (voice.say(f"scene/state/{chair.state}"), bet, duty)))
 

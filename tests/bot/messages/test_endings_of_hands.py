@@ -82,11 +82,26 @@ async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
     assert (await room.get(table)).public_view.hand == present.public_view.hand + 1
 
 
+async def test_a_cover_lies_over_the_end_and_not_over_what_to_do_next(room: Room) -> None:
+    table = await room.start_table("lombardy-bones", EVERYBODY, 0)
+    await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
+    await play_until_hand_is_over(room, table)
+    await room.settle()
+    ended = room.dm(BEAR)[-1].text
+    assert "||**" in ended
+    for who in EVERYBODY:
+        await room.ask(room.services.seats.pause, table, who)
+        if (await room.get(table)).is_paused:
+            break
+    await room.settle()
+    assert "\n**The table is paused; press Resume to continue.**" in room.dm(BEAR)[-1].text
+
+
 async def test_whoever_has_answered_is_asked_no_more(room: Room) -> None:
     """SM-1: the others may still claim."""
     table = await room.start_table("bonedoneskis", EVERYBODY, 0)
     await room.settle()
-    asked = "Press Done if you have nothing"
+    asked = "Press Done when you have nothing more"
     assert asked in room.dm(BEAR)[-1].text
     await room.press(table, "done", BEAR)
     await room.settle()

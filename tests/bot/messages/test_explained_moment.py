@@ -96,10 +96,12 @@ async def test_after_a_score_why_first_tells_the_next_player_their_choices(room:
     table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
     await play_until_turn(room, table, BEAR, BULL)
     asked = message_of(await room.ask(room.services.explanations.explain, table, BEAR))
-    moment, _, score = asked.text.partition("The last score:")
+    moment, _, score = asked.text.partition("Scored last:")
     assert "**Your tiles**: Lay a tile" in moment and "Blocked" in score
     waiting = await room.ask(room.services.explanations.explain, table, BULL)
     assert waiting.message is not None and "Lay a tile" not in waiting.message.text
+    post = message_of(await room.press(table, "why", BEAR, where=in_dm(BEAR))).text
+    assert "Lay a tile" in post and "Blocked" not in post, "in the post about this hand, the last one is no news"
 
 
 @pytest.mark.parametrize("name", registry.NAMES)
@@ -168,11 +170,33 @@ async def test_why_tells_first_what_the_rules_do_that_ones_own_hand_names(
     hand, stud = Hand("6c Td 6d", "Qc 9d 7s"), registry.game("bonedoneskis")
     monkeypatch.setattr(type(present), "view", lambda _, seat: stud.view(hand.table, seat))
     told = explain_moment(present, Seat(0), words_of(present))
-    own = "R8: 6♠ and 6♣ may be any ace.\nR9: 6♥ and 6♦ count for nothing in a hand"
+    own = "R8: 6♠ and 6♣ may be any ace.\nR9: 6♥ and 6♦ are dead: they pair with nothing"
     assert told.index(own) < told.index("**Done**: ")
     assert "R5" not in told, "Bull's seven is wild, and none of Bear's cards"
     other = explain_moment(present, Seat(1), words_of(present))
     assert "R5: a 7 is wild" in other and "R8" not in other and "R9" not in other
+
+
+async def test_why_covers_what_a_covered_hand_names_and_leaves_out_what_a_hidden_one_does(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A player's name is no rule either: "Bear (R5)"."""
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 2)
+    present = await play_until_turn(room, table, BEAR, BULL)
+    hand, stud = Hand("6c Td 6d", "Qc 9d 7s"), registry.game("bonedoneskis")
+    seen, own = type(present).view, present.seat_of(BEAR.user)
+    shown: Any = stud.view(hand.table, Seat(0))
+    shown = replace(shown, seat=own)
+    monkeypatch.setattr(type(present), "view", lambda at, seat: shown if seat == own else seen(at, seat))
+    words = words_of(present)
+    named = explain_moment(present, own, replace(words, names=("Bear (R5)", *words.names[1:])))
+    assert "\nR8: " in named and "R5" not in named.replace("Bear (R5)", "")
+    await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
+    covered = message_of(await room.press(table, "why", BEAR, where=in_dm(BEAR))).text
+    assert "||R8: 6♠ and 6♣ may be any ace.||" in covered and "\nR9" not in covered
+    await room.people.choose(BEAR.user, "spoiler", "off", room.clock.now)
+    await room.press(table, "hand.hide", BEAR, where=in_dm(BEAR))
+    assert "R8: " not in message_of(await room.press(table, "why", BEAR, where=in_dm(BEAR))).text
 
 
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes", "pussers-bones"]))

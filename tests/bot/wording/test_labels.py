@@ -114,11 +114,12 @@ def test_no_sentence_of_stud_names_a_card_by_a_colour_that_it_does_not_have_in_t
     [("R4", False), ("R6", True), ("R14", True), ("R17", False), ("R18", False), ("R19", False), ("R23", True)],
 )
 def test_a_player_who_has_to_choose_is_told_the_rule_and_the_fee(rule: str, fee: bool) -> None:
-    """SM-3 to SM-10: "8 Ball (R14): choose the card to swap yours for; you pay the fee"."""
-    view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),), reopened_by=())
+    """SM-3 to SM-10: "8 Ball (R14): pay 2.50, and choose the card to swap yours for"."""
+    asked = SimpleNamespace(amount=250)
+    view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),), reopened_by=(), asked=asked)
     told = describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
     assert told.startswith(f"{Words(ENGLISH, 'bonedoneskis').say(f'choice/{BY_ID[rule].name}')}: ")
-    assert ("pay the fee" in told) is fee
+    assert ("pay 2.50" in told) is fee
 
 
 def test_sm1_claims_open_again_after_those_of_everybody_the_reader_too() -> None:
