@@ -1,5 +1,6 @@
 """Acts about a whole table: opening and closing it, seats that change hands, pauses, take-backs and salts."""
 
+import contextlib
 import secrets
 from dataclasses import replace
 
@@ -110,7 +111,7 @@ HEADINGS = {"table": Heading(Reach.SERVER_AND_DM)}
 async def open_here(services: Services, request: InteractionRequest) -> Reply:
     """Open a table of the game that a control names, with the crew's own house rules. Raises Refused.
 
-    If the channel has a table already, the new table gets a thread.
+    If the channel has a table already, the new table gets a thread. After a double tap, the first table is named again.
     """
     must_be_able_to_post(request)
     game = request.facts["game"]
@@ -119,6 +120,10 @@ async def open_here(services: Services, request: InteractionRequest) -> Reply:
     except Refused as refused:
         if refused.reason != "channel_taken":
             raise
+    with contextlib.suppress(Refused):  # for a damaged table
+        table = await services.lookup.find_here(request)
+        if table.is_lobby and (table.row.host, table.row.game) == (request.user, game):
+            return request.answer("lobby/opened", title=table.game.TITLE, place=f"<#{table.place}>")
     return await services.lobby.open(request, game, thread=True)
 
 
