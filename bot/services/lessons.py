@@ -7,6 +7,7 @@ that the reader has reached.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
@@ -48,6 +49,8 @@ from bot.tally.books import title_of
 from bot.wording import Words
 from games import registry
 
+_CITATION: Final = re.compile(r" \([A-Z]{2}-\d[^)]*\)")
+"""The rules that a lesson cites for readers of its file."""
 LIST: Final = "learn.list"
 PICK: Final = "learn.pick"
 GO: Final = Pattern("learn.go.{path:rest}")
@@ -141,7 +144,11 @@ class LessonService(Struct, frozen=True):
         lines = []
         if given is not None:
             lines.append(
-                words.say("learn/right" if given.right else "learn/wrong", label=given.label, said=given.reply)
+                words.say(
+                    "learn/right" if given.right else "learn/wrong",
+                    label=given.label,
+                    said=_CITATION.sub("", given.reply),
+                )
             )
         if place.over:
             return await self._end(request, place, lines)
@@ -169,7 +176,7 @@ class LessonService(Struct, frozen=True):
         picture = None if step is None else await self.pictures.draw(step.picture, words, request.user)
         lines: list[str] = []
         if step is not None:
-            lines += [words.say("learn/step", title=step.title), step.text]
+            lines += [words.say("learn/step", title=step.title), _CITATION.sub("", step.text)]
             lines += [in_words(step.picture, words)] if picture is None else []
         parts = (*separate((Text(head),), (Text("\n".join(lines)), Fixture.PICTURES, Text(below))), *rows)
         return await self._give(request, lay_out(Accent.LESSON, parts, (picture,), name="lesson.png"))

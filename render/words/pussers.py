@@ -39,8 +39,8 @@ def name_breeze(voice: Voice, breeze: int) -> str:
 
 
 def name_line(voice: Voice, key: str) -> str:
-    """Name a line of the receipt. Two lines have a name of their own in pictures."""
-    return voice.say(f"scene/line/{key}" if key in ("half_pure", "a_bit") else f"receipt/{key}")
+    """Name a line of the receipt. Three lines have a name of their own in pictures."""
+    return voice.say(f"scene/line/{key}" if key in ("half_pure", "a_bit", "loose_or_last") else f"receipt/{key}")
 
 
 def name_players(

@@ -1,5 +1,6 @@
 """The strongest robot of Pussers Bones: it throws and takes the bones that leave its rack the best prospects."""
 
+from dataclasses import replace
 from typing import Final
 
 from games.core.robots import EVEN, Temper, Thought
@@ -17,14 +18,17 @@ _LEAST_LOSS: Final = 0.1
 
 def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     """Throw the bone that leaves the rack with the best prospects."""
-    best = find_best_throw(assess(view), view.counts)
+    situation, held = assess(view), view.counts
+    best = find_best_throw(situation, held)
     if best.rival == best.kind:
         return explain_throw("only_kind", best.aim, best.kind)
     facts: dict[str, int | str] = {"aim": f"after/{best.aim.name}"}
-    if best.worth - best.rival_worth < _LEAST_LOSS:
-        return explain_throw("even", best.aim, best.kind, best.rival, facts)
-    facts |= {"this": round(10 * best.worth), "other": round(10 * best.rival_worth)}
-    return explain_throw("prospects", best.aim, best.kind, best.rival, facts)
+    why = "even" if best.worth - best.rival_worth < _LEAST_LOSS else "prospects"
+    has_double = situation.doubles or any(kind in situation.tray or held[kind] > 2 for kind in situation.doubling)
+    if held[best.kind] > 1 and best.kind not in situation.doubling and view.house.minimum_doubles and not has_double:
+        doubled = find_best_throw(replace(situation, doubles=1), held)
+        why = why if doubled.kind == best.kind else "seeks_double"  # PB-66
+    return explain_throw(why, best.aim, best.kind, best.rival, facts)
 
 
 def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes | Pass]:

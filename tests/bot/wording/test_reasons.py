@@ -134,8 +134,11 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
             bone = find_callable_bone(view)
             lying = sum(group.size for group in view.chairs[view.seat].sets if group.bone == bone)
             return facts["other"] == view.counts[bone] + lying and facts["this"] == int(facts["other"]) + 1
-        case "pussers-bones", "prospects":
-            return int(facts["this"]) - int(facts["other"]) >= 1
+        case "pussers-bones", "seeks_double":
+            chair = view.chairs[view.seat]
+            own = (31, 32, 33, 27 + chair.breeze)
+            held = {group.bone for group in chair.sets} | {bone for bone in own if view.counts[bone] > 2}
+            return chair.breeze > 0 and move.bone not in own and not held & {*own}
         case "pussers-bones", "no_pairs":
             return not view.chairs[view.seat].sets
         case "pussers-bones", "clean":

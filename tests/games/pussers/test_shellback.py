@@ -71,6 +71,21 @@ def test_pb_66_without_a_possible_double_sets_are_worth_little() -> None:
     assert estimate_worth(of_eddie) > estimate_worth(of_sammy)
 
 
+@pytest.mark.parametrize(("seat", "opened", "says"), [
+    ("sammy", "WN", True),
+    ("eddie", "WN", False),
+    ("sammy", "WS", False),
+])  # fmt: skip
+def test_pb_66_a_throw_that_a_double_decides_says_so(seat: str, opened: str, says: bool) -> None:
+    """Sammy's pair and double-up are worth nothing without a double. Eddie has one, and Sammy with their own breeze."""
+    single = "WS" if opened == "WN" else "S1"
+    rack = f"open {seat}: {opened} B7 R5; rack {seat}: R1 B8 B8 B8 {single}; turn: {seat}; plucked: yes"
+    view = TableAt(f"{FULL}; {rack}", suits="any").view(SAMMY if seat == "sammy" else EDDIE)
+    thought = robot(view, HandedChance(), Level.SHELLBACK)
+    assert thought is not None
+    assert (thought.why == "seeks_double", thought.move == Discard(from_code("B8"))) == (says, says)
+
+
 @pytest.mark.parametrize("rack", [
     "R1 R1 R2 R2 R4 R4 R5 R5 R6 R8 WE WE DR DG",
     "R1 R9 S1 S9 B1 B9 WE WS WW WN DR S5 S5 S5",

@@ -190,7 +190,7 @@ def test_pb_51_the_two_or_three_bones_that_were_lacking_are_named(rack: str, sui
 def test_pb_53_a_tray_of_two_suits_fits_no_hand() -> None:
     table = washed_out("open wally: S3 B4", "rack wally: R4 R4 WN WN WN R5 S7")
     assert WALLY not in {near.seat for near in nearest(table)}
-    assert verdict(table, WALLY).endswith("; your tray mixed suits, so it fitted no hand (PB-53)")
+    assert verdict(table, WALLY).endswith("; your tray mixed suits, so it fitted no hand")
 
 
 def test_pb_66_bones_that_would_have_made_a_shit_tie_up_are_not_named() -> None:
