@@ -1,10 +1,11 @@
 """Suggestions while somebody types the name of a member, a season, a feat or an entry, as (label, value)."""
 
 from collections.abc import Callable, Iterator
+from operator import itemgetter
 
-from bot.ports import Suggested
+from bot.ports import Suggested, fold_name
 from bot.store import Connection
-from bot.store.books import Scope, StoredTransfer, crews, postings
+from bot.store.books import Member, Scope, StoredTransfer, crews, postings
 from bot.store.books.reports import list_last, list_pending
 from bot.tally.books import Book, describe_entry, find_date, format_date, profiles
 from bot.tally.books.book import parse_day
@@ -20,14 +21,16 @@ Suggest = Callable[[Connection, Book, str], Suggested]
 
 
 def suggest_members(connection: Connection, book: Book, typed: str) -> Suggested:
-    """Suggest members whose name or alias contains the typed text."""
-    wanted = spell(typed)
-    fits = [
-        member
-        for member in book.members.values()
-        if any(wanted in spell(name) for name in (member.name, *member.aliases))
-    ]
-    return [(book.label(member), book.make_reference(member)) for member in fits]
+    """Suggest members whose name or alias contains the typed text: those who are called that first, then those whose
+    names begin with it."""
+    wanted, signs = spell(typed), fold_name(typed)
+    found: list[tuple[tuple[bool, bool], Member]] = []
+    for member in book.members.values():
+        names = [name for name in (member.name, *member.aliases) if wanted in spell(name) or signs in fold_name(name)]
+        if names:
+            found.append((min((spell(name) != wanted, not spell(name).startswith(wanted)) for name in names), member))
+    found.sort(key=itemgetter(0))
+    return [(book.label(member), book.make_reference(member)) for _, member in found]
 
 
 def suggest_seasons(connection: Connection, book: Book, typed: str) -> Suggested:

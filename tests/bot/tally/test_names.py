@@ -134,3 +134,12 @@ async def test_a_name_from_another_keyboard_is_the_same_persons(crew: Crew) -> N
         await crew.tally.add_guest("Siân O'Brien-Lee", None, crew.request())
     await crew.bring_paper("date,Siân O'Brien-Lee,Bull\n2014-01-01,3,-3\n")
     assert (await crew.balances()) == {"Siân O’Brien‐Lee": 3, "Bull": -3}
+
+
+async def test_who_is_called_what_is_typed_is_offered_first(crew: Crew) -> None:
+    """Discord shows 25 choices, and Ana came after everybody whose name contains hers."""
+    for name in ("Mariana", "Anabel", "Ana", "*"):
+        await crew.tally.add_guest(name, None, crew.request())
+    for typed, names in {"ana": ["Ana", "Anabel", "Mariana"], "*": ["№ 1 ∗"]}.items():
+        offered = await crew.reports.read(crew.request(), suggestions.suggest_members, typed)
+        assert [value for _, value in offered] == names
