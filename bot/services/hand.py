@@ -8,8 +8,19 @@ from bot.automation.standing_orders import StandingOrders, split_topics
 from bot.messages.boards.lobby import make_lobby
 from bot.messages.hands.hand import write_until_turn_line
 from bot.messages.hands.own_messages import OwnMessages
+from bot.messages.parts.controls import CANCEL, OFF
 from bot.people.preferences import find_next_sort
-from bot.ports import DONE, Message, Reply, Request, in_plain, make_message_link, reply_text
+from bot.ports import (
+    DONE,
+    Message,
+    Reply,
+    Request,
+    in_plain,
+    make_button,
+    make_message_link,
+    reply_text,
+    with_buttons,
+)
 from bot.services.request import TableUseCases, Tell
 from bot.store import Connection, JsonObject, MessageKey, MessageKind, Notice, NoticeKind
 from bot.store.messages import projections
@@ -129,19 +140,24 @@ class OrderService(Struct, frozen=True):
         return self._list(table, request)
 
     async def add_until_turn(self, table: Table, request: Request, verb: str) -> Reply:
-        """Add an order to answer every call with this verb until the requester's own turn. Raises Refused."""
-        if not any(known.name == verb and known.declines_in for known in table.game.VERBS):
-            raise Refused("TABLE", "no_button")
+        """Add an order to answer every call with this verb until the requester's own turn; `OFF` drops all orders of
+        theirs. Raises Refused."""
         seat = must_sit(table, request.user)
-        if not table.playing or not is_waiting_for_calls(table):
-            raise Refused("TABLE", "overtaken")
         await self.orders.load(table)
-        if not self.orders.find_order_until_turn(table, seat):
+        if verb == OFF:
+            await self.orders.drop(table, request.user)
+        elif not any(known.name == verb and known.declines_in for known in table.game.VERBS):
+            raise Refused("TABLE", "no_button")
+        elif not table.playing or not is_waiting_for_calls(table):
+            raise Refused("TABLE", "overtaken")
+        elif not self.orders.find_order_until_turn(table, seat):
             await self.orders.add(table, seat, request.user, f"{verb} until my turn", request.at)
-            await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
+        await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))
         if request.in_dm:
             return DONE  # a line in the player's own message says that the order holds
-        return reply_text(write_until_turn_line(verb, request.words))
+        line = write_until_turn_line(verb, request.words)
+        cancel = make_button(CANCEL, request.words)
+        return self._list(table, request) if verb == OFF else Reply(with_buttons(line, cancel, table=table.id))
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self.orders.of(table, must_sit(table, request.user))

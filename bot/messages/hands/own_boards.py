@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from bot.messages.boards.board import make_replay_buttons
 from bot.messages.hands import daily, practice
+from bot.messages.parts.controls import CANCEL
 from bot.ports import Button, Buttons, make_button
 from bot.tables.aggregate import Table, Wish
 from bot.tables.aggregate.kinds import DAILY, PRACTICE
@@ -39,13 +40,13 @@ OWN_BOARDS: Final = {
 def list_buttons(table: Table, sort: Sequence[Button], words: Words, ordered: bool) -> Buttons:
     """The buttons besides the moves, at most five.
 
-    The button before the last is *Orders* while a standing order holds (`ordered`), otherwise *Rules* during a hand and
-    *Replay* after it. A prepared hand has no *Hint*, since it already shows what to do.
+    The button before the last cancels a standing order that holds (`ordered`). Without one it is *Rules* during a hand
+    and *Replay* after it. A prepared hand has no *Hint*, since it already shows what to do.
     """
     rules = (make_button("rules", words),)
     last = rules if table.hand_open else make_replay_buttons(table, words) or rules
     if ordered:
-        last = (make_button("orders", words),)
+        last = (make_button(CANCEL, words),)
     hinted = gives_hints(table) and not table.shuffle.prepared
     hint = (make_button(practice.HINT, words, "success"),) if hinted else ()
     explains = Wish.WHY not in table.kind.refusals_while_shut

@@ -29,7 +29,7 @@ from bot.messages.hands import own_boards
 from bot.messages.hands.hand import HandReader, add_hand_in_words, arrange_pieces
 from bot.messages.hands.own_boards import OWN_BOARDS
 from bot.messages.hands.practice import coach_player
-from bot.messages.parts.controls import Orders, explain_taps, find_press_sequence
+from bot.messages.parts.controls import CANCEL, Orders, explain_taps, find_press_sequence
 from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.parts.table_words import cover_words, words_of
@@ -272,12 +272,12 @@ class OwnMessages:
         if board is not None:
             extra = own_boards.list_buttons(table, reader.list_sort_buttons(), words, bool(ordered))
         else:
-            extra = (*asked.buttons, *_list_own_buttons(reader))
+            extra = (*asked.buttons, *_list_own_buttons(reader, ordered))
         extra = fit_row(extra, PHONE_ROW)
         return reader.lay_moves(extra, ordered)
 
 
-def _list_own_buttons(reader: HandReader) -> Buttons:
+def _list_own_buttons(reader: HandReader, ordered: str) -> Buttons:
     """The buttons besides the moves. *Hide* is last, in a place where no move ever stands, so
     that a double tap on a move does not hide the hand."""
     table, seat, words, view, _, hidden, _ = reader
@@ -286,7 +286,8 @@ def _list_own_buttons(reader: HandReader) -> Buttons:
         return (Button("hand.show", words.label("hand.back"), "success"), why, more)
     if not table.hand_open:
         return (*make_replay_buttons(table, words), *make_share_buttons(table, words), why, more)
-    orders = () if reader.new else (make_button("orders", words),)  # in their first hands, players find it in *More*
+    # In their first hands, players find *Orders* in *More*.
+    orders = () if reader.new and not ordered else (make_button(CANCEL if ordered else "orders", words),)
     if hidden:
         return (Button("hand.show", words.label("hand.reveal"), "success"), *orders, why, more)
     if view.undealt:

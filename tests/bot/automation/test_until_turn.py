@@ -9,6 +9,7 @@ import pytest
 
 from bot.automation.standing_orders import MOST_ORDERS, parse_order
 from bot.messages.help import explain_moment
+from bot.messages.parts.controls import CANCEL
 from bot.messages.parts.table_words import words_of
 from bot.ports import Message, Reply, Requester
 from bot.store.tables import commits as stored_events
@@ -170,6 +171,25 @@ async def test_many_presses_at_once_make_one_order(room: Room) -> None:
     lines = [line.partition(". ")[2] for line in listed.text.splitlines()[1:]]
     assert len(lines) == MOST_ORDERS
     assert len({*lines}) == MOST_ORDERS
+
+
+@pytest.mark.parametrize(("game", "robots"), [("pussers-bones", 2), ("bonedoneskis", 3)])
+async def test_a_press_cancels_the_order(room: Room, game: str, robots: int) -> None:
+    """In the message that says that it holds, and in the answer in the channel."""
+    table = await room.start_table(game, (BEAR, BULL), robots)
+    present = await play_until_window(room, table, BEAR, BULL)
+    passing = find_passing_verb(present.game, present.public_view)
+    assert passing is not None
+    held = message_of(await room.press(table, f"orders.until.{passing.name}", BEAR))
+    await room.settle()
+    shown = list_controls(find_rack(room, BEAR))
+    assert CANCEL in list_controls(held) and CANCEL in shown and "orders" not in shown
+    assert CANCEL not in list_controls(find_rack(room, BULL))
+    await room.press(table, CANCEL, BEAR, where=in_dm(BEAR))
+    await room.settle()
+    assert not room.orders.find_order_until_turn(await room.get(table), present.seat_of(BEAR.user) or Seat(0))
+    assert CANCEL not in list_controls(find_rack(room, BEAR)) and "I say **" not in find_rack(room, BEAR).text
+    assert "You have no standing orders" in message_of(await room.press(table, CANCEL, BEAR)).text
 
 
 async def test_the_order_is_refused_if_no_window_asks(room: Room) -> None:
