@@ -1,8 +1,8 @@
 """The last moves of a table, in the lines of its boards and hands.
 
-One edit shows moves of robots that follow each other at once, and passes that the game makes. Lines with
-such moves are numbered, so that everybody sees their order. What a robot says stands below the move that it is about.
-What a run of the log leaves out, such as "no score", has no line.
+One edit shows moves of robots that follow each other at once, and passes that the game makes. A board numbers lines
+with such moves, so that everybody sees their order. What a robot says stands below the move that it is about. What a
+run of the log leaves out, such as "no score", has no line.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -164,7 +164,8 @@ def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
         chosen.append(move)
         if _count_lines(chosen) >= (_MOST_GATHERED if len(_gather(chosen)) == len(chosen) else most):
             break
-    return _order_lines(chosen, max(most, min(_MOST_GATHERED, _count_lines(_gather(chosen)))))
+    gathered = _gather(chosen)
+    return _order_lines(chosen, max(most, min(_MOST_GATHERED, _count_lines(gathered))), bool(gathered))
 
 
 def list_last_words(moves: Moves) -> tuple[str, ...]:
@@ -225,10 +226,10 @@ def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
     return run if len(run) > 1 else ()
 
 
-def _order_lines(moves: Sequence[_Move], most: int) -> tuple[str, ...]:
+def _order_lines(moves: Sequence[_Move], most: int, numbered: bool = False) -> tuple[str, ...]:
     """The last lines of `moves` (last one first) in order: at most `most`, and the latest word of a robot about one of
-    them. They are numbered, from the first one on, if one edit gathers some of them."""
-    left, word, numbered = min(most, _count_lines(moves)), "", bool(_gather(moves))
+    them."""
+    left, word = min(most, _count_lines(moves)), ""
     lines: list[str] = []
     for move in moves:
         if move.word and not word and left:

@@ -66,8 +66,10 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
         made = lay_out(Accent.CLOSED, (Text(closed),))
     else:
         head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
-        may_sit = count_free_seats(table) > 0 or list_robots_seats(table)
-        taken, join = _list_seats(table), make_button(JOIN, words, "success" if may_sit else "secondary")
+        taken, join = (
+            _list_seats(table),
+            make_button(JOIN, words, "success" if count_free_seats(table) else "secondary"),
+        )
         free = [words.say("lobby/free", number=number) for number in range(len(taken) + 1, table.most_seats + 1)]
         beside = (Section(free[0], join),) if free else ()
         seats = (Text("\n".join(taken)), *beside, Text("\n".join(free[1:])))
@@ -108,14 +110,14 @@ def _list_foot(table: Table, untaught: bool) -> list[str]:
     return [
         *([words.say("lobby/seating")] if words.knows("lobby/seating") else []),
         *describe_queue(table),
-        describe_house_rules(table, words, find_unlisted_rules(table)),
+        words.say("lobby/new", title=table.game.TITLE),
         *_describe_offered_rules(table),
+        f"-# {describe_house_rules(table, words, find_unlisted_rules(table))}",
         *describe_changed_rules(table),
         *([words.say("lobby/full")] if may_start_when_full(table) else []),
         *([words.say("lobby/at", when=format_timestamp(table.start.at))] if table.start.at is not None else []),
         *([] if _is_full(table) else [words.say("lobby/robots")]),
         *([] if words.spoken == words.language else [words.say("lobby/only_english", title=table.game.TITLE)]),
-        words.say("lobby/new", title=table.game.TITLE),
         words.say("lobby/languages"),
         *([words.say("lobby/words")] if untaught and not is_in_words(table) else []),
     ]

@@ -60,7 +60,7 @@ class HandReader(NamedTuple):
         building, the one that ends that."""
         if self.building is not None:
             return (make_button("hand.building", self.words),)
-        sorts = self.table.game.SORTS and not self.view.undealt and not self.hidden
+        sorts = self.table.hand_open and self.table.game.SORTS and not self.view.undealt and not self.hidden
         return (make_button("hand.sort", self.words),) if sorts else ()
 
     def list_own_lines(self, words: Words, ordered: str) -> list[str]:

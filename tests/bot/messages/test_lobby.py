@@ -101,6 +101,18 @@ async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Roo
         await room.press(table, ROBOTS, BEAR, "bosun")
 
 
+async def test_a_lobby_names_the_lesson_before_its_house_rules(room: Room) -> None:
+    """A newcomer reads from the top, and once every seat is taken only friends who come later press *Join*."""
+    table = await room.open("pussers-bones")
+    while count_free_seats(await room.get(table)):
+        await room.press(table, ROBOTS, BEAR, "deckhand")
+    lobby = make_lobby(await room.get(table), untaught=True)
+    assert lobby.text.index("New to Pussers Bones?") < lobby.text.index("\n-# House rules: ")
+    buttons = [control for row in lobby.rows for control in row if isinstance(control, Button)]
+    coloured = [button.label for button in buttons if button.style != "secondary"]
+    assert coloured == ["Show me", "Start"]
+
+
 async def open_more(room: Room, table: int) -> Message:
     return message_of(await room.press(table, MORE.make(), BULL))
 

@@ -16,6 +16,7 @@ from bot.messages.parts import controls
 from bot.messages.parts.table_words import words_of
 from bot.ports import Message, Requester
 from bot.ports.times import SECOND
+from bot.store import Preferences
 from bot.store.people import lesson_progress
 from bot.store.tables import commits
 from bot.tables.aggregate import Table, name_table
@@ -204,7 +205,14 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     table = await room.start_table(game)
     await play_to(room, table, lambda present: not present.public_view.undealt, BEAR)
     rack = room.dm(BEAR)[-1]
-    assert ("hand.sort" in {control.name for row in rack.rows for control in row}) is sorts
+    assert ("hand.sort" in list_controls(rack)) is sorts
+
+
+async def test_a_hand_that_is_over_is_not_sorted(room: Room) -> None:
+    """Its pieces aren't shown any more."""
+    present = await room.get(await take_played_table(room, "pussers-bones"))
+    reader = hands.HandReader(present, Seat(0), words_of(present), present.view(Seat(0)), Preferences(), False, 9)
+    assert not present.view(Seat(0)).undealt and reader.list_sort_buttons() == ()
 
 
 @pytest.mark.thorough(MORE_CASES)
