@@ -16,11 +16,11 @@ MOST_LINES: Final = 1_000
 """The most lines of a text."""
 MOST_GIVEN: Final = 80
 """The most characters of a text that a refusal repeats."""
-_BULLET: Final = re.compile(r"(?:[-*•–>]|\d{1,3}[.)])\s+")
+_BULLET: Final = re.compile(r"\A(?:[-*•–>]|\d{1,3}[.)])\s+")
 """A sign or number with which people begin the lines of a list."""
 _HEADING: Final = re.compile(r"(?:hand|game|round)\s*(?:no\.?|#)?\s*\d+\W*", re.IGNORECASE)
 _AFTER_NAME: Final = re.compile(r"(?:['’]s\b)?[\s:,=]*(?:[-–]\s)?")
-_JOINT: Final = re.compile(r"[;,.]\s+")
+_JOINT: Final = re.compile(r"[;,.:]\s+")
 _GIVEN: Final = re.compile(r"(\d)|held\b|laid\b", re.IGNORECASE)
 """The beginning of words about a player that belong to the statement before them: "renege Wal held 5-5, Ned laid 6-6".
 A number belongs there only after another player's: "nine Wal 0.50, Ned 0.50"."""
@@ -117,6 +117,8 @@ def _list_statements(line: str, names: Sequence[str], read: Callable[[str], str]
         rest = line[joint.end() :]
         seat = _find_seat(rest, names) or _find_seat(read(rest), names)  # "a Wal 6-5, a Ned 3-1"
         before = line[begin : joint.start()]
+        if joint[0][0] == ":" and (_find_seat(before, names) or not _find_later(before, names)):
+            continue  # of the colons, only that of "blocked by Ned: Wal 6-5" ends a statement
         ends = joint[0][0] == ";" or (joint[0][0] == "." and not any(". " in f"{name} " for name in names))
         if ends or (seat is not None and seat[1] and not _belongs(read(seat[1]), before, names)):
             found.append(before)

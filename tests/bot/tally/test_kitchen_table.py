@@ -93,6 +93,12 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
         ),
         (LOMBARDY, f"Bear 15, Wal 10, Bear out{LEFT}", f"Bear 15\nWal 10\nBear out{LEFT}"),
         (LOMBARDY, "Out: Bear\nWal 5-4 5-3, Bull 6-5 6-4, Ned 4-3", f"Bear out{LEFT}"),
+        (LOMBARDY, "Out: Bear. Wal 10. Wal 5-4 5-3. Bull 6-5 6-4. Ned 4-3", f"Bear out\nWal 10{LEFT}"),
+        (
+            DUO,
+            "Blocked by Bear: Bear 2-0, Wal 5-4, Bull 5-5, Ned 4-4",
+            "Bear blocked\nBear left 2-0\nWal left 5-4\nBull left 5-5\nNed left 4-4",
+        ),
         (LOMBARDY, f"won by Bear\nNed called a false renege{LEFT}", f"Bear out\nNed renege{LEFT}"),
         (
             DUO,
