@@ -145,7 +145,8 @@ ACTS = (
     Act(
         controls=(NEW,),
         cost=Cost.OPENING,
-        use=lambda services, request: services.practice.begin(request, instead=True, **request.facts),
+        # The board of an earlier table asks first, since a second tap would close the next table.
+        use=lambda services, request: services.practice.begin(request, instead=not request.table, **request.facts),
     ),
     Act(
         controls=(CLOSE,),

@@ -213,6 +213,9 @@ async def test_the_close_button_of_a_practice_table_offers_the_same_again(room: 
     await press(room, "practice.new.duo-dominoes.deckhand", table.id)
     again = await room.find_alone(BEAR)
     assert (again.id != table.id, again.seats[1].robot) == (True, "deckhand")
+    asked = message_of(await press(room, "practice.new.duo-dominoes.deckhand", table.id))
+    assert "You already have a practice table" in asked.text, "a second tap closes nothing"
+    assert (await room.find_alone(BEAR)).id == again.id
     with refuses("practice_none"):
         await press(room, "practice.close", table.id)
     with refuses("practice_again"):
