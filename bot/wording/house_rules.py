@@ -133,12 +133,20 @@ def describe_stored_value(name: str, text: str, words: Words) -> str:
     return describe_value(name, text, words)
 
 
+_NICKNAME: Final = re.compile(r"([^,;=()]*[^,;=() ]) *\(([^,;=()]+)\)")
+"""Matches a name of a piece, as `_describe_nickname` writes it."""
+
+
 def parse_spoken_value(name: str, typed: str, words: Words) -> str:
-    """Turn a value in words into its stored text: "20 seconds" into "20", "by vote" into "vote".
+    """Turn a value in words into its stored text: "20 seconds" into "20", "by vote" into "vote", "Snoopy (Jimmy Rick)"
+    into "Jimmy Rick=Snoopy".
 
     Any other text is returned as it is.
     """
-    said = simplify_words(typed)
+    said, option = simplify_words(typed), _find_option(words.game, name)
+    if option is not None and isinstance(option.default, Mapping):
+        none = map(words.say, ("fact/none", "house//off"))
+        return "" if said in map(simplify, none) else _NICKNAME.sub(r"\2=\1", typed)
     for speaker in list_speakers(words):
         for value, spoken in {**speaker.list_below("house//"), **speaker.list_below(f"house/{name}/")}.items():
             if simplify(spoken) == said:
@@ -220,7 +228,7 @@ def _describe_number(name: str, value: int, words: Words) -> str:
 
 def _describe_nickname(words: Words, code: str, nickname: str) -> str:
     found = find_piece(words.game, code)
-    return f"{nickname} ({code if found is None else found[0].name(found[1], '')})"
+    return f"{nickname} ({code if found is None else found[0].name(found[1], words.talk)})"
 
 
 def _find_option(game: str, name: str) -> AnyOption | None:

@@ -5,10 +5,11 @@ from collections import Counter
 import pytest
 
 from bot.ports import MOST_ITEMS
-from bot.tables.lobby.house_rules import list_table_options
+from bot.tables.lobby.house_rules import list_table_options, read_value
 from bot.wording import (
     ENGLISH,
     THEMES,
+    Language,
     Words,
     describe_allowed_values,
     describe_stored_value,
@@ -18,6 +19,7 @@ from bot.wording import (
 )
 from bot.wording.game_wording import find_wording
 from bot.wording.house_rules import OF_SEVERAL_GAMES, OF_TABLES, find_house_words
+from bot.wording.languages import LANGUAGES
 from games import registry
 from games.core import AnyOption, Refused
 from tests.fifth_game import NAMES
@@ -111,6 +113,20 @@ def test_nicknames_are_never_shown_in_their_stored_spelling() -> None:
             == "Snoopy (Jimmy Rick), Claret (Blood)"
         )
     assert describe_stored_value("fee", "150", Words(ENGLISH, "bonedoneskis")) == "1.50"
+
+
+@pytest.mark.parametrize(
+    ("talk", "jimmy"), [("", "Jimmy Rick"), ("civvy", "One Character"), ("messdeck", "Jimmy Rick")]
+)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nicknames_are_read_as_they_are_shown_pb_91(language: Language, talk: str, jimmy: str) -> None:
+    """Nobody could take nicknames away again: “none” was refused."""
+    words = Words(language, "pussers-bones", talk=talk)
+    game = registry.game("pussers-bones")
+    for given in ({"R1": "Ned's Snoopy", "DR": "Claret"}, {}):
+        told = describe_value("nicknames", given, words)
+        assert read_value(game, "nicknames", parse_spoken_value("nicknames", told, words)) == given, told
+        assert not given or told == f"Ned's Snoopy ({jimmy}), Claret ({'Red Dragon' if talk == 'civvy' else 'Blood'})"
 
 
 def test_typed_words_without_a_digit_are_left_as_they_are() -> None:
