@@ -1,6 +1,6 @@
 """The scene of Bonedoneskis: the lines of cards on the felt, a player's own cards, the showdown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import chain, repeat
 from typing import Final, NamedTuple
@@ -9,7 +9,7 @@ from games.bonedoneskis.view import Chair, LyingCard, ShownHand, View
 from games.pieces.cards import CODES, symbol
 from render import cards, sprites
 from render.base.lettering import make_name_drawable
-from render.canvas import Canvas, clip, clip_name, measure, wrap
+from render.canvas import Canvas, clip, clip_name, wrap
 from render.drawing import Drawing
 from render.scenes import Scene
 from render.style import Style, Theme
@@ -31,7 +31,6 @@ from render.words.stud import (
     mark_closed,
     name_hand,
     name_own_hand,
-    name_street,
 )
 from render.words.stud_endings import describe_receipt, describe_winnings, list_idle, tell_outcome
 
@@ -121,9 +120,7 @@ def _draw_seat(board: _Board, chair: Chair) -> None:
     inks = theme.muted if is_out else theme.text, ground
     name_width = canvas.write_name((32, 11, room), voice.name(chair.seat), (28, 23), inks, voice.names)
     if chair.seat == view.dealer:
-        canvas.draw_rounded((40 + name_width, 10, 30, 30), 15, theme.accent, ground=ground)
-        dealer = voice.say("scene/dealer")
-        canvas.write(55 + name_width, 10, dealer, 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
+        _draw_dealer(board, 40 + name_width, 10)
     canvas.write(32, 47, voice.say("scene/chips", amount=chair.stack), 26, theme.muted, ground=ground)
     shown = find_shown_hand(view, chair.seat)
     about = name_hand(shown, voice) if shown is not None else describe_state(chair, voice)
@@ -132,6 +129,12 @@ def _draw_seat(board: _Board, chair: Chair) -> None:
     for row, text in enumerate(wrap(about, size, NAME_ROOM)[:2]):
         canvas.write(x, y + 28 * row, text, size, theme.accent, ground=ground)
     _draw_line(board, chair, _NAME_WIDTH + _MARGIN, 9)  # inside the edge, shadows included
+
+
+def _draw_dealer(board: _Board, x: int, y: int) -> None:
+    canvas, theme, voice, *_ = board
+    canvas.draw_rounded((x, y, 30, 30), 15, theme.accent, ground=theme.panel)
+    canvas.write(x + 15, y, voice.say("scene/dealer"), 24, theme.panel, weight=800, anchor="m", ground=theme.accent)
 
 
 def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
@@ -143,11 +146,12 @@ def _wrap_notes(notes: Iterable[str], theme: Theme) -> list[tuple[str, str]]:
 def draw_board(view: View, narrator: Narrator, style: Style, near: int | None = None) -> Drawing:
     """Draw every seat's line as everybody sees it, the pots, the last calls, and whose turn it is.
 
-    The seats are in the order of turns from top to bottom. The seat `near` comes last.
+    The seats are in the order of turns from top to bottom, after the seat `near`. That one has no row: its hand below
+    shows all that is in it.
     """
     above, *rows, below = _draw_table(view, narrator, style.colours, style.big)
-    after = 0 if near is None else near + 1
-    return Drawing(above, describe_board(view, narrator), (*rows[after:], *rows[:after], below))
+    seats = rows if near is None else (*rows[near + 1 :], *rows[:near])
+    return Drawing(above, describe_board(view, narrator), (*seats, below))
 
 
 @lru_cache(maxsize=16)
@@ -183,13 +187,16 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
     step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if tags else 0)
     rows = -(-len(chair.line) // per_row)
     own_hand = name_own_hand(view, voice, symbol)
+    foot = write_foot(view, chair, shown, voice)
     below = 78 + rows * step_y + (36 if own_hand else 0)
-    canvas = Canvas(776, below + 48, sprites.make_card_palette(theme), theme.felt)
+    canvas = Canvas(776, below + (48 if foot else 12), sprites.make_card_palette(theme), theme.felt)
     chips_width = canvas.write(
         756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
     )
     name = clip_name(voice.name(view.seat), 800, 34, 700 - chips_width, among=voice.names)
-    canvas.write(20, 16, name, 34, theme.text, weight=800)
+    name_width = canvas.write(20, 16, name, 34, theme.text, weight=800)
+    if view.seat == view.dealer:
+        _draw_dealer(_Board(canvas, theme, voice, view, width), 32 + name_width, 20)
     for slot, lying in enumerate(chair.line):
         x, y = 22 + slot % per_row * step_x, 74 + slot // per_row * step_y
         code = CODES[lying.card] if lying.card is not None else ""
@@ -198,29 +205,19 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
         canvas.put(sprites.make_card(lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
         canvas.write(x + width // 2, y + cards.find_height(width) + 8, voice.say(way), 24, ink, anchor="m")
-    street = name_street(view, voice)
-    foot = [*dict.fromkeys((describe_missing_cards(chair, voice), street, *_tell_moment(view, shown, voice)))]
-    foot += [voice.say("scene/to_call_short", amount=view.owed)] if view.owed else []
     canvas.write(20, below - 36, clip(own_hand, 700, 28, _FOOT), 28, theme.accent)
-    canvas.write(20, below, fit_foot(foot, street), 28, theme.muted)
+    canvas.write(20, below, clip(foot, 700, 28, _FOOT), 28, theme.muted)
     return Drawing(canvas, describe_hand(view, narrator))
 
 
-def _tell_moment(view: View, shown: ShownHand | None, voice: Voice) -> list[str]:
-    """The hand that the viewer showed, what they called, or else what is going on."""
+def write_foot(view: View, chair: Chair, shown: ShownHand | None, voice: Voice) -> str:
+    """The line below the viewer's hand: the hand that they showed, or their state and what they claimed or owe."""
     if shown is not None:
-        return [name_hand(shown, voice)]
-    if view.said:
-        return [voice.say("scene/called_short", call=describe_own_call(call, voice)) for call in view.said]
-    return [voice.say("scene/your_turn") if view.turn == view.seat else describe_moment(view, voice)]
-
-
-def fit_foot(parts: Sequence[str], street: str) -> str:
-    """Join the parts of the line below a hand. If they are too long, the street is left out: the board shows it too."""
-    text = " · ".join(filter(None, parts))
-    if measure(text, 700, 28) > _FOOT:
-        text = " · ".join(part for part in parts if part and part != street)
-    return clip(text, 700, 28, _FOOT)
+        return name_hand(shown, voice)
+    claimed = [voice.say("scene/called_short", call=describe_own_call(call, voice)) for call in view.said]
+    owed = voice.say("scene/to_call_short", amount=view.owed) if view.owed else ""
+    state = describe_missing_cards(chair, voice) or describe_state(chair, voice)
+    return " · ".join(filter(None, (state, *claimed, owed)))
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:

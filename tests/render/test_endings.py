@@ -8,6 +8,7 @@ import pytest
 from bot.wording import ENGLISH, HOST, Words
 from games.bonedoneskis.evaluation.ranking import CLASSES
 from games.bonedoneskis.events import Duelled
+from games.bonedoneskis.project import view
 from games.bonedoneskis.rulebook import NAMES as NAMES_OF_RULES, RULES as STUD_RULES
 from games.bonedoneskis.view import ClosedCall, Question, ShownHand
 from games.core import Receipt, Seat
@@ -19,6 +20,7 @@ from games.pussers.view import Chair, TraySet
 from render import stud_scene
 from render.canvas import SMALLER, Canvas, Palette, fit, measure, wrap
 from render.words import LIMIT, dominoes as domino_words, format_net, name_seats, pussers as words, stud as stud_words
+from tests.games.bonedoneskis.hand import Hand
 from tests.render import samples, shown as scenes
 from tests.render.shown import reader
 from tests.views import changed
@@ -381,11 +383,19 @@ def test_a_colour_outside_the_palette_becomes_the_nearest_in_it() -> None:
     assert palette.find_ramp("#000000", "#ffffff")[0] == palette.index("#000000")
 
 
-def test_the_line_below_a_hand_of_stud_keeps_what_is_asked() -> None:
-    """The street gives way, since the board names it too; nothing is cut off in the middle of a word."""
-    asked = "Skipper claims I Got The Nine: anything more?"
-    assert stud_scene.fit_foot(("", "Fourth street", asked), "Fourth street") == asked
-    assert stud_scene.fit_foot(("", "Fourth street", "Your turn"), "Fourth street") == "Fourth street · Your turn"
+def test_below_a_hand_of_stud_stands_what_its_player_has_done_and_owes() -> None:
+    """The street and the question stand on the board and above the buttons."""
+    hand = Hand("Ac Td Ks", "Qc 9d 5h", "3c 4d 2s")
+
+    def read(name: str) -> str:
+        seen = view(hand.table, hand.seat(name))
+        return stud_scene.write_foot(seen, seen.chairs[hand.seat(name)], None, name_seats(seen, reader(seen, NAMES)))
+
+    assert read("A") == ""
+    hand.say("A", "claim kings_men")
+    assert read("A") == "claimed: The King's Men with king of spades" and read("B") == ""
+    hand = Hand("Ac Td Ks", "Qc 9d 5h", "3c 4d 2s").end_calls()
+    assert (hand.turn, read("A"), read("C")) == ("A", "to call 0.50", "bet 0.50")
 
 
 @pytest.mark.parametrize("value", CLASSES)

@@ -109,7 +109,8 @@ def test_what_all_readers_see_is_packed_once(name: str, once: int, monkeypatch: 
     monkeypatch.setattr("render.canvas.pack", note)
     drawn = [drawing.draw_board(crowd, words).png]
     drawn += [drawing.draw_board_and_hand(session.view(seat), words, crowd=crowd).png for seat in session.seats]
-    assert sum(all(strip.chunk in picture for picture in drawn) for strip in kept) >= once
+    most = len(drawn) - (name == "bonedoneskis")  # there the readers' own rows are left out
+    assert sum(sum(strip.chunk in picture for picture in drawn) >= most for strip in kept) >= once
     own = {"duo-dominoes": 2}.get(name, 0)
     assert len(kept) <= once + 4 + 5 * own
 
@@ -151,7 +152,8 @@ def test_partners_sit_opposite(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_turns_of_bonedoneskis_go_down_the_picture(monkeypatch: pytest.MonkeyPatch) -> None:
-    """R16: the turn passes to the left: down the picture, then from the top again. The reader's own cards are last."""
+    """R16: the turn passes to the left: down the picture, then from the top again. The reader's own cards lie
+    below, and only there."""
     session, follows = _turns("bonedoneskis", 4)
 
     def down(draw: Callable[[], object]) -> list[Seat]:
@@ -162,8 +164,7 @@ def test_turns_of_bonedoneskis_go_down_the_picture(monkeypatch: pytest.MonkeyPat
     assert dict(pairwise([*rows, rows[0]])) == follows
     for near in session.seats:
         rows = down(partial(scenes.draw_board_and_hand, session.view(near), NAMES))
-        assert dict(pairwise([*rows, rows[0]])) == follows
-        assert rows[-1] == near
+        assert dict(pairwise([near, *rows, near])) == follows
 
 
 @pytest.mark.parametrize(
