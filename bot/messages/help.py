@@ -104,8 +104,8 @@ def _say_known(words: Words, *keys: str) -> str:
 
 
 def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None = None) -> str:
-    """The move that a robot (an *old hand*) would make in a seat, with its reason, or that it would wait; and a warning
-    of a `dear` move that this one beats. If the old hand's own move is dear, the better one stands alone.
+    """The move that a robot (an *old hand*) would make in a seat, with its reason, or that it would wait. If it beats a
+    `dear` move, that's the reason. If the old hand's own move is dear, the better one stands in its place.
 
     For a seat without controls, the text says that there is nothing to do.
     """
@@ -116,15 +116,16 @@ def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None 
         return words.say(
             f"practice/hint_{'wait' if asked else 'silent'}" if labels else "practice/no_hint", labels=labels
         )
-    written, warning = table.game.write(thought.move), ""
+    written = table.game.write(thought.move)
+    told = word_reason(seat, thought, written, words, "practice/hint")
     if dear is not None:
+        better, made = map(table.game.write, (dear.found.better, dear.move))
         # The judges weigh a bone without the call that the advice may add.
-        better, made = (written.startswith(table.game.write(move)) for move in (dear.found.better, dear.move))
-        if made:
-            return dear.tell(table, words, "advised")
-        warning = dear.tell(table, words, "warned") if better else ""
-    effect = describe_move(table.game, table.view(seat), written, words)
-    return "\n".join(filter(None, (word_reason(seat, thought, written, words, "practice/hint"), effect, warning)))
+        if written.startswith(made):
+            told = dear.tell(table, words, written := better)
+        elif written.startswith(better) and dear.found.cause:
+            told = dear.tell(table, words, written)
+    return "\n".join(filter(None, (told, describe_move(table.game, table.view(seat), written, words))))
 
 
 def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:

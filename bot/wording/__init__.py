@@ -4,6 +4,7 @@ A talk is a style of speaking, such as "civil" or "messdeck". A house rule sets 
 
 - "PB-45/too_late": a refusal, by rule and reason;
 - "log/pussers.called": the public log line of an event; empty for an event without a line;
+- "added/lombardy.called/right": what an event adds to the line of its player's move before it, for players;
 - "own/pussers.plucked": the line of an event for the player who made it, if the log tells the other players less;
 - "receipt/<line>" and "receipt_title/<receipt>", "button/<verb>", "phase/<phase>", "help/<game>".
 
@@ -17,6 +18,7 @@ from bot.wording.event_text import (
     list_remarks,
     name_argument,
     name_move,
+    word_addition,
     word_advice,
     word_cost,
     word_facts,

@@ -39,6 +39,11 @@ def word_short_line(seen: object, words: Words) -> str | None:
     return _word_event("short", seen, words)
 
 
+def word_addition(seen: object, words: Words) -> str:
+    """What an event adds to the line of its player's move right before it; "" if it has a line of its own."""
+    return _word_event("added", seen, words) or ""
+
+
 def word_private_line(seen: object, words: Words) -> str:
     """The line of an event for the player who made it, if the log tells the others less or nothing; otherwise ""."""
     return _word_event("own", seen, words) or ""

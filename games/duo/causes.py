@@ -172,8 +172,7 @@ def _can_go_on(this: After, other: After) -> Facts | None:
 def _lays_double(this: After, other: After) -> Facts | None:
     """A double, which fits one number alone, is laid before a tile that fits two."""
     (high, low), (more, less) = HALVES[this.tile], HALVES[other.tile]
-    left = (this.mine | this.unseen) & WITH[high]
-    return {"number": high, "left": left.bit_count()} if high == low and more != less else None
+    return {} if high == low and more != less else None
 
 
 CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {

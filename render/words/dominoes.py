@@ -16,6 +16,8 @@ from render.words.lombardy_endings import name_viewer_first, tell_hand, tell_how
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
+_MANY: Final = 5
+"""The fewest pips that are worth a player's regret, if they'd have lost all the same."""
 _BETWEEN_HANDS: Final = (DuoPhase.BETWEEN, DuoPhase.OVER, Phase.COUNTED, Phase.OVER)
 
 
@@ -308,13 +310,14 @@ def _tell_duo_how(view: DuoView, voice: Voice) -> str:
     if view.seat is None:
         return told
     if whose == "/theirs" or ending.how == "blocked":
-        own_told, kept = voice.say("scene/how/own", how=told, pips=left[view.seat]), view.kept_back
-        if kept is not None:
-            tile, made = kept
-            pips = PIPS[tile] - PIPS[made]
-            return voice.say("scene/how/kept", how=own_told, tile=code(tile), made=code(made), pips=pips)
-        none = "scene/how/kept/none" if whose == "/theirs" else "scene/how/kept/none/won"
-        return own_told if view.faithful else voice.say(none, how=own_told)
+        told, kept = voice.say("scene/how/own", how=told, pips=left[view.seat]), view.kept_back
+        if whose == "/ours" or kept is None:
+            none = "scene/how/kept/none" if whose == "/theirs" else "scene/how/kept/none/won"
+            return told if view.faithful else voice.say(none, how=told)
+        tile, made = kept
+        pips = PIPS[tile] - PIPS[made]
+        key = "" if pips >= _MANY or (ending.how == "blocked" and other - pips <= own) else "/little"
+        return voice.say(f"scene/how/kept{key}", how=told, tile=code(tile), made=code(made), pips=pips)
     return voice.say("scene/how/own/free", how=told, pips=left[view.seat]) if left[view.seat] else told
 
 

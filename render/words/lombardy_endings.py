@@ -33,9 +33,8 @@ def tell_play_ended(view: LombardyView, voice: Voice) -> str:
     return tell_how(way, ending.out, view.seat, voice)
 
 
-def _tell_count(view: LombardyView, voice: Voice, split: Sequence[int]) -> str:
-    """Say how play ended, and what the pips brought (LB-60 to LB-63). A player reads how they add up, unless the points
-    of the seats in `split` are told by themselves."""
+def _tell_count(view: LombardyView, voice: Voice) -> str:
+    """Say how play ended, and what the pips brought (LB-60 to LB-63). A player reads how they add up."""
     how, ending = tell_play_ended(view, voice), view.ending
     if ending is None:
         return how
@@ -46,7 +45,7 @@ def _tell_count(view: LombardyView, voice: Voice, split: Sequence[int]) -> str:
     else:
         counted = [ending.out]
     points, rounded = ending.moved[counted[0]], [pips - pips % 5 for pips in ending.pips]
-    if any(ending.moved[seat] != points for seat in counted) or {*counted} <= {*split}:  # LB-64
+    if any(ending.moved[seat] != points for seat in counted):  # LB-64
         return how
     each, own = "" if len(counted) == 1 else "/each", rounded[counted[0]]
     others = [held for seat, held in enumerate(rounded) if seat not in counted]
@@ -55,7 +54,7 @@ def _tell_count(view: LombardyView, voice: Voice, split: Sequence[int]) -> str:
     told = voice.say(f"scene/how/sum{each}", others="+".join(map(str, others)), count=len(counted))
     told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
     key = f"scene/how/pips{'/out' if ending.out is not None else each}" if points else "scene/how/no_pips"
-    key += "/sum" if adds_up and not split and view.seat is not None and view.players > 2 else ""
+    key += "/sum" if adds_up and view.seat is not None and view.players > 2 else ""
     return voice.say(key, how=how, points=format_signed(points), others=told)
 
 
@@ -70,15 +69,9 @@ def tell_hand(view: LombardyView, voice: Voice) -> EndingWords | None:
     amount = "" if view.seat is None else format_signed(own_change)
     ahead = sorted((seat for seat, change in enumerate(brought) if change == most > 0), key=lambda s: s != view.seat)
     alone, each = len(ahead) == 1, "" if len(ahead) == 1 else "/each"
-    by_pips = [ending.moved[seat] for seat in ahead]
-    split = not alone and any(by_pips) and any(points != most for points in by_pips)
-    how = _tell_count(view, voice, ahead if split else ())
+    by_pips, how = [ending.moved[seat] for seat in ahead], _tell_count(view, voice)
     if ahead and not any(by_pips):
         how = voice.say("scene/how/called/all", how=how)
-    elif split:
-        winners = name_viewer_first(view, ahead, voice, "scene/you/inside")
-        parts = (_tell_split(name, most - pips, pips, voice) for name, pips in zip(winners, by_pips, strict=True))
-        how = voice.say("list/semicolon").join((*parts, how))
     elif alone and by_pips[0] != most:
         how = voice.say("scene/how/called", points=format_signed(most - by_pips[0]), how=how)
     if ahead:
@@ -97,13 +90,6 @@ def tell_hand(view: LombardyView, voice: Voice) -> EndingWords | None:
     scores = voice.list(str(score) for score in sorted(view.scores, reverse=True))
     winners = name_viewer_first(view, view.winners, voice)
     return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), tuple(lines), hand)
-
-
-def _tell_split(name: str, called: int, pips: int, voice: Voice) -> str:
-    """Say where the points of one of several winners are from: "Bear +25 from scores and +5 for pips"."""
-    parts = [voice.say("scene/split/scores", points=format_signed(called))] if called else []
-    parts += [voice.say("scene/split/pips", points=format_signed(pips))] if pips else []
-    return voice.say("scene/split", name=name, parts=tuple(parts))
 
 
 def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, str]:

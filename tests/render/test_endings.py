@@ -26,7 +26,7 @@ from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
-_NO_HEAVIER = "you missed nothing: none of the tiles you have left fitted in place of a lighter one"
+_NO_HEAVIER = "you missed nothing: none of these tiles fitted when you laid a lighter one"
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
@@ -230,7 +230,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
 @pytest.mark.parametrize(
     "seat, how, expected",
     [
-        (0, "out", "your duo had 37 pips left; you held 7 pips; 3-2, 2 pips heavier, fitted when you laid 2-1"),
+        (0, "out", "your duo had 37 pips left; you held 7 pips; you missed only 2 pips"),
         (1, "out", "you go out; the other duo had 37 pips left"),
         (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing, since your duo went out"),
         (

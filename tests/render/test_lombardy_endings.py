@@ -41,7 +41,7 @@ def test_the_count_of_lombardy_is_described(how: str, out: Seat | None, expected
     ending = make_count(how, out, (12, 0, 3, 0), (0, 15, 0, 0), holdings=holdings)
     view = samples.lombardy(None, phase="counted", turn=None, ending=ending)
     text = scenes.draw_receipt(view, NAMES).alt
-    assert f"Bull wins +15: {expected}" in text
+    assert f"Bull makes the most, +15: {expected}" in text
     assert "Bear 45 in all, " in text and ": 6-6. " in text
     assert "Brought forward: +45 +115 +85 +10" in scenes.draw_sheet(view, NAMES).alt
 
@@ -62,50 +62,48 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
         1, phase="counted", turn=None, ending=ending, scores=(20, 90, 0, 0), sheet_before=(0, 30, 0, 0)
     )
     outcome = domino_words.tell_outcome(view, reader(view, NAMES))
-    out, you_out, none = (
-        "Bull goes out for +10",
-        "you go out for +10 (pips rounded down: 5+5+0)",
-        "; you didn't miss a score",
-    )
-    split = "Bear +60 from scores; Bull +50 from scores and +10 for pips"
-    assert outcome is not None and outcome.sentence == f"You win +60: +50 from scores; {you_out}{none}"
+    out, none, pips = "Bull goes out for +10", "; you didn't miss a score", " (the others' pips, rounded down: 5+5+0)"
+    you_out, most = f"you go out for +10{pips}", "Bull makes the most, +60"
+    assert outcome is not None and outcome.sentence == f"You make the most, +60: +50 from scores; {you_out}{none}"
     assert outcome.lines == ("-# The whole hand: Bear +20, Bull +60, Doc 0, Swain 0",)
     for changes, expected in (
         (
             {"seat": Seat(0)},
-            f"Bull wins +60: +50 from scores; {out} (pips rounded down: 5+5+0); +20 for you{none}",
+            f"{most}: +50 from scores; {out}{pips}; +20 for you{none}",
         ),
-        ({"seat": Seat(3)}, f"Bull wins +60: +50 from scores; {out} (pips rounded down: 5+5+0); 0 for you{none}"),
+        (
+            {"seat": Seat(3)},
+            f"{most}: +50 from scores; {out}{pips}; 0 for you{none}",
+        ),
         (
             {"seat": Seat(1), "scores": (20, 40, 0, 0)},
-            f"Bear wins +20: all from scores; {you_out}; +10 for you{none}",
+            f"Bear makes the most, +20: all from scores; {you_out}; +10 for you{none}",
         ),
         ({"seat": Seat(1), "over": True, "winners": (Seat(1),)}, "You win the game: 90, 20, 0, 0"),
         ({"seat": None, "winners": (Seat(1),)}, "Bull wins the game: 90, 20, 0, 0"),
         ({"seat": Seat(0), "winners": (Seat(1), Seat(0))}, "You and Bull win the game: 90, 20, 0, 0"),
-        ({"seat": None}, f"Bull wins +60: +50 from scores; {out}"),
+        ({"seat": None}, f"{most}: +50 from scores; {out}"),
         (
             {"seat": Seat(0), "scores": (60, 90, 0, 0)},
-            "You and Bull win +60 each: you +60 from scores; Bull +50 from scores and +10 for pips; "
-            f"Bull goes out{none}",
+            f"You and Bull make the most, +60 each: {out}{pips}{none}",
         ),
         (
             {"seat": Seat(2), "scores": (60, 90, 5, 0)},
-            f"Bear and Bull win +60 each: {split}; Bull goes out; +5 for you{none}",
+            f"Bear and Bull make the most, +60 each: {out}{pips}; +5 for you{none}",
         ),
         ({"seat": None, "scores": (0, 30, 0, 0)}, out),
         (
             {"seat": Seat(0), "scores": (60, 40, 60, 0)},
-            f"You and Doc win +60 each: all from scores; {out} (pips rounded down: 5+5+0){none}",
+            f"You and Doc make the most, +60 each: all from scores; {out}{pips}{none}",
         ),
-        ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull wins +5: −5 from scores; {out}"),  # LB-32, LB-44
+        ({"seat": None, "scores": (0, 35, 0, 0)}, f"Bull makes the most, +5: −5 from scores; {out}"),  # LB-32, LB-44
         (
             {"seat": None, "scores": (5, 35, 0, 0)},
-            "Bear and Bull win +5 each: Bear +5 from scores; Bull −5 from scores and +10 for pips; Bull goes out",
+            f"Bear and Bull make the most, +5 each: {out}",
         ),
         (
             {"seat": Seat(3), "house": House(scores="automatic")},
-            f"Bull wins +60: +50 from scores; {out} (pips rounded down: 5+5+0); 0 for you",
+            f"{most}: +50 from scores; {out}{pips}; 0 for you",
         ),  # LB-91
     ):
         other = changed(view, **changes)
@@ -141,16 +139,16 @@ def test_lb_62_the_end_of_a_blocked_hand_says_who_had_the_fewest_pips_and_how_th
     assert outcome is not None and f"verybody passed; fewest pips {expected};" in outcome.sentence
 
 
-def test_lb_62_pips_that_a_winner_shares_with_others_are_told_after_the_points_of_the_winners() -> None:
-    """Bull and Swain win 30 each. Bear has as few pips as Bull, and shares them without winning."""
+def test_lb_62_pips_that_a_player_who_made_the_most_shares_with_others_are_told() -> None:
+    """Bull and Swain make 30 each. Bear has as few pips as Bull, and shares them without having made the most."""
     ending = make_count("dead", None, (14, 14, 18, 18), (5, 5, 0, 0))
     view = samples.lombardy(
         1, phase="counted", turn=None, ending=ending, scores=(15, 30, 0, 30), sheet_before=(0, 0, 0, 0)
     )
     told = domino_words.tell_outcome(view, reader(view, NAMES))
     assert told is not None and told.sentence == (
-        "You and Swain win +30 each: you +25 from scores and +5 for pips; Swain +30 from scores; the line is blocked; "
-        "fewest pips (14): you and Bear (+5 each for pips); you didn't miss a score"
+        "You and Swain make the most, +30 each: the line is blocked; fewest pips (14): you and Bear (+5 each for pips, "
+        "rounded down: 15+15 shared by 2 less their own 10); you didn't miss a score"
     )
 
 

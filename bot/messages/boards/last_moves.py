@@ -7,7 +7,7 @@ run of the log leaves out, such as "no score", has no line.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, islice
+from itertools import groupby, islice, pairwise
 from typing import Final, NamedTuple, Self
 
 from bot.messages.boards.log import lines_of
@@ -19,7 +19,7 @@ from bot.tables.history.events import Sealed, Started
 from bot.tables.lobby.house_rules import may_banter
 from bot.tables.play.robots import is_robot_move
 from bot.tables.timing.deadlines import DeadlineKind
-from bot.wording import Words, word_short_line
+from bot.wording import Words, word_addition, word_short_line
 from games.core import Seat, SecretChance, seat_of, view_event
 from games.core.occasion import Occasion
 from games.core.robots import Temper
@@ -81,6 +81,8 @@ class _Line(NamedTuple):
     text: str
     ordinary: bool
     """True if a run of the log takes it in."""
+    added: str
+    """What a player reads in its place, in the line of its move; "" if it keeps its own."""
 
 
 class _Move(NamedTuple):
@@ -138,13 +140,32 @@ def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
         chosen.append(move.after(seat) if after else move)
         if is_own and _count_lines(chosen):
             break
-    kept, last = _leave_out_ordinary(chosen), moves.table.visibility.last_own.get(seat)
+    kept, last = _leave_out_ordinary(_join_scores(chosen)), moves.table.visibility.last_own.get(seat)
     lines, entries = _order_lines(kept, _MOST_SINCE_OWN), (entry for move in kept for entry in move.entries)
     told = next((entry.sequence for entry in entries if entry.event == last), moves.table.sequence)
     later = sum(line.entry.sequence > told for move in kept for line in move.entry_lines)
     later += any(move.word for move in kept if move.entries[0].sequence > told)
     place = max(0, len(lines) - later)
     return (*lines[:place], *filter(None, [own]), *lines[place:])
+
+
+def _join_scores(moves: Sequence[_Move]) -> list[_Move]:
+    """Put each score into the line of its bone, which stands right before it."""
+    lines = [line for move in reversed(moves) for line in move.entry_lines]
+    scores = {
+        bone.entry.sequence: score
+        for bone, score in pairwise(lines)
+        if score.added and seat_of(bone.entry.event) == seat_of(score.entry.event)
+    }
+
+    def join(line: _Line) -> _Line:
+        score = scores.get(line.entry.sequence)
+        return line if score is None else line._replace(text=line.text + score.added, ordinary=False)
+
+    return [
+        move._replace(entry_lines=tuple(join(line) for line in move.entry_lines if line not in scores.values()))
+        for move in moves
+    ]
 
 
 def _leave_out_ordinary(moves: Sequence[_Move]) -> list[_Move]:
@@ -186,9 +207,9 @@ def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Map
             yield known_move
             continue
         entry_lines = tuple(
-            _Line(entry, text.partition("\n")[0], short is not None)
+            _Line(entry, text.partition("\n")[0], short is not None, word_addition(seen, words))
             for entry, text in lines_of(table, move_entries, words)
-            if text and (short := word_short_line(view_event(entry.event, None), words)) != ""
+            if text and (short := word_short_line(seen := view_event(entry.event, None), words)) != ""
         )
         ends = range(until + len(move_entries), until, -1)
         robot_lines = (say_a_word(table, effective[:end], words) for end in ends)

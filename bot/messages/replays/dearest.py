@@ -37,25 +37,25 @@ class DearMove(NamedTuple):
     move: object
     found: Appraisal[object]
 
-    def tell(self, table: Table, words: Words, key: str = "told") -> str:
-        """The better move, the cause, and the least that this one costs. With the keys "warned" and "advised",
-        the move is still to be made."""
+    def tell(self, table: Table, words: Words, advised: str = "") -> str:
+        """The better move, the cause, and the least that this one costs. A hint gives the better move as typed words
+        (`advised`), and leaves the cost out."""
         written = [table.game.write(move) for move in (self.found.better, self.move)]
         better, made = (_name(words_of_move, words) for words_of_move in written)
         facts = word_facts(self.found.facts, words) | {"better": better, "made": made}
-        facts["move"] = word_move(written[0], words)
+        facts["move"] = word_move(advised or written[0], words)
         verb = "several" if "several" in facts else written[0].partition(" ")[0]
 
         def say(key: str, **more: int) -> str:
             """Say a sentence of the verb of the better move, or of several that are as good, if there is one."""
             return words.say(key + f"/{verb}" if words.knows(f"{key}/{verb}") else key, **facts, **more)
 
-        told = say(f"dearest/{key}", hand=self.view.hand)
-        least = say("dearest/least", least=self.found.least)
-        if not self.found.cause:
-            return words.say("dearest/plain", told=told, least=least)
-        cause = words.say(f"dearest/{self.found.cause}", **facts)
-        return words.say("dearest/cause", told=told, cause=cause, least=least)
+        told = say(f"dearest/{'advised' if advised else 'told'}", hand=self.view.hand)
+        if self.found.cause:
+            told = words.say("dearest/cause", told=told, cause=words.say(f"dearest/{self.found.cause}", **facts))
+        if advised:
+            return words.say("dearest/hint", told=told)
+        return words.say("dearest/plain", told=told, least=say("dearest/least", least=self.found.least))
 
     def list_marks(self, table: Table) -> tuple[str, ...]:
         """The words of both moves, for the rings in a picture; () for moves without a piece."""

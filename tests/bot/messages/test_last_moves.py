@@ -286,3 +286,24 @@ def test_every_game_has_a_dozen_lines_for_its_occasions(name: str) -> None:
     assert len([key for key in lines if key.count("/") == 3]) >= 12
     written = {key.split("/")[1] for key in lines if key.count("/") == 3}
     assert OCCASIONS.get(name, {}).keys() - {""} <= written
+
+
+async def test_a_score_stands_in_the_line_of_its_bone(room: Room) -> None:
+    """So no player's move is left out for want of a line. A wrong call keeps a line of its own."""
+    present = await room.get(await room.start_table("lombardy-bones", (BEAR,), robots=3))
+    events = [
+        lombardy.Laid(OWN, Domino(10), "A", 0, False, False),
+        lombardy.Called(OWN, 15, True, 15, False),
+        *(
+            event
+            for seat, score in ((ABLE, 5), (BAKER, 10), (CHARLIE, 20))
+            for event in (
+                lombardy.Laid(seat, Domino(20 + seat), "B", 0, False, False),
+                lombardy.Called(seat, score, score < 20, score if score < 20 else -10, False),
+            )
+        ),
+    ]
+    entries = [entry(at, at * 2_000, "robot", event) for at, event in enumerate(events, 1)]
+    told = list_since_own(word_moves(present, entries), OWN)
+    assert [line.partition(" at ")[2] for line in told[:4]] == ["B, scores 5", "B, scores 10", "B", ""], told
+    assert told[3].endswith("calls 20: wrong, −10")

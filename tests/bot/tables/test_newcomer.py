@@ -44,7 +44,7 @@ async def test_the_last_line_of_the_board_says_for_whom_it_waits(room: Room) -> 
     assert board[0].startswith("-# Duo Dominoes · hand 1 · Bear + Baker 0, Able + Charlie 0")
     assert any("direct message" in line for line in board[1:-1])
     rack = room.dm(BEAR)[-1].text.splitlines()
-    assert rack[-1] == "**Your turn: lay a tile if one fits**"
+    assert rack[-1] == "**Your turn: lay a tile**"
     assert rack[0] == f"{board[0]} · {name_table(table)} in <#{CHANNEL}>"
 
 
