@@ -172,8 +172,8 @@ def _draw_rick(pen: Pen, n: int) -> None:
 
 def _draw_breeze(pen: Pen, kind: int) -> None:
     character, letter, name = _BREEZES[kind]
-    pen.han(57, 62, character, 66, INK)
-    pen.text(16, 20, letter, 27, INK)
+    pen.han(62, 62, character, 66, INK)
+    _draw_index(pen, letter, "W", INK)
     pen.text(57, 111, name, 17, INK, 800)
 
 

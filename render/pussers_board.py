@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.pieces.bones import Bone
-from games.pussers.view import Chair, Ending, Phase, View, side_of
+from games.pussers.view import IN_PLAY, Chair, Ending, Phase, View, side_of
 from render import bones, sprites
 from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name, measure
@@ -30,11 +30,10 @@ _MARGIN: Final = 16
 _PANEL: Final = (WIDTH - 3 * _MARGIN) // 2
 _ALONG: Final = 43
 """Pixels from stack to stack in the upper and lower walls."""
-_DOWN: Final = 28
-"""Pixels from stack to stack in the side walls."""
 _THICK: Final = 30
-_POOL: Final = (18 * _ALONG, 18 * _DOWN)
-_TABLE: Final = _POOL[1] + 2 * _THICK + 12
+_POOL: Final = 18 * _ALONG
+_DEEP, _FLAT = 504, 306
+"""The pixels between the upper and the lower wall; and while the discards leave two rows empty."""
 _POOL_ROWS: Final = (67, 11, 5)
 """The width of a discard (26 pixels on a phone), the discards in a row, and the rows that fit."""
 _BIG_POOL_ROWS: Final = (96, 7, 3)
@@ -43,12 +42,12 @@ _ORDERED_ROWS: Final = (44, 16, 6)
 """The same if each player's discards lie before them, in a quarter of the middle."""
 
 
-def _place_wall(x: int, y: int, side: int, stacks: int) -> list[tuple[int, int, int, int]]:
+def _place_wall(x: int, y: int, side: int, stacks: int, depth: int) -> list[tuple[int, int, int, int]]:
     """Return x, y, width and height of each stack of a wall, clockwise. Side 0 is the upper wall (PB-11)."""
     left, top = x + _THICK + 6, y + _THICK + 6
-    right, low = left + _POOL[0] + 6, top + _POOL[1] + 6
-    pitch = min((_ALONG, _DOWN)[side % 2], _POOL[side % 2] // stacks)
-    spare = (_POOL[side % 2] - stacks * pitch) // 2
+    right, low, room = left + _POOL + 6, top + depth + 6, (_POOL, depth)[side % 2]
+    pitch = room // max(18, stacks)
+    spare = (room - stacks * pitch) // 2
     along = [spare + k * pitch for k in (range(stacks) if side < 2 else reversed(range(stacks)))]
     if side % 2:
         return [(right if side == 1 else x - 4, top + at, _THICK + 4, pitch - 1) for at in along]
@@ -56,20 +55,21 @@ def _place_wall(x: int, y: int, side: int, stacks: int) -> list[tuple[int, int, 
 
 
 class _Board(NamedTuple):
-    """A board that is being drawn: the picture, what it shows, its voice and its colours."""
+    """A board that is being drawn: its picture, view, voice and colours, and the depth of its middle."""
 
     canvas: Canvas
     view: View
     voice: Voice
     theme: Theme
+    depth: int
 
 
 def _draw_walls(board: _Board, x: int, y: int) -> None:
     """Draw the four walls. Eddie's wall is the upper one."""
-    canvas, view, voice, theme = board
+    canvas, view, voice, theme, depth = board
     for side in range(4):
         breeze, stacks, begins = side_of(side, view.house), view.walls[side], sum(view.walls[:side])
-        places = _place_wall(x, y, side, stacks)
+        places = _place_wall(x, y, side, stacks, depth)
         heights = view.wall[begins : begins + stacks]
         left, top, width, height = places[0 if side < 2 else -1]
         across, down = places[1][0] - places[0][0], places[1][1] - places[0][1]
@@ -115,10 +115,10 @@ def fold_rows(lying: Sequence[Bone], per_row: int, rows: int) -> list[list[tuple
     return []
 
 
-def _draw_stripe(canvas: Canvas, theme: Theme, corner: tuple[int, int], per_row: int, step: int) -> None:
+def _draw_stripe(board: _Board, corner: tuple[int, int], per_row: int, step: int) -> None:
     """Draw the stripe of a blanket within the walls, under the middle one of `per_row` bones, `step` apart."""
-    if theme.stripe:
-        canvas.fill(corner[0] + 11 + per_row // 2 * step, corner[1] + 2, step, _POOL[1] - 4, theme.stripe)
+    if stripe := board.theme.stripe:
+        board.canvas.fill(corner[0] + 11 + per_row // 2 * step, corner[1] + 2, step, board.depth - 4, stripe)
 
 
 def _find_ground(theme: Theme, column: int, per_row: int) -> str:
@@ -131,9 +131,10 @@ def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, in
 
     They are folded as `fold_rows` does. The latest is ringed while it may be called.
     """
-    canvas, view, _, theme = board
+    canvas, view, _, theme, depth = board
     lying = [discard for discard in view.discards if discard.taken is None]
     width, per_row, rows = _BIG_POOL_ROWS if big and len(lying) <= _BIG_POOL_ROWS[1] * _BIG_POOL_ROWS[2] else _POOL_ROWS
+    rows = rows if depth == _DEEP else rows - 2
     groups = [(0, 0, fold_rows([discard.bone for discard in lying], per_row, rows))]
     if view.house.discards == "in_order":
         width, per_row, rows = _ORDERED_ROWS
@@ -141,8 +142,8 @@ def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, in
         for place, chair in sorted(chairs.items(), key=lambda item: bool(lying) and item[1].seat == lying[-1].seat):
             own = fold_rows([thrown.bone for thrown in lying if thrown.seat == chair.seat], per_row // 2, rows // 2)
             groups.append((rows // 2 * (place > 1), per_row // 2 * (place in (1, 2)), own))
-    step_x, step_y = (_POOL[0] - 20) // per_row, (_POOL[1] - 20) // rows
-    _draw_stripe(canvas, theme, corner, per_row, step_x)
+    step_x, step_y = (_POOL - 20) // per_row, (depth - 20) // rows
+    _draw_stripe(board, corner, per_row, step_x)
     x = y = 0
     for first_row, first_column, folded in groups:
         for row, cells in enumerate(folded, first_row):
@@ -156,17 +157,20 @@ def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, in
         canvas.draw_rounded((x - 5, y - 5, width + 10, bones.find_height(width) + 10), 12, theme.accent, line=4)
 
 
-def _draw_called_rack(canvas: Canvas, ending: Ending, theme: Theme, corner: tuple[int, int]) -> None:
+def _draw_called_rack(board: _Board, ending: Ending, corner: tuple[int, int]) -> None:
     """Draw the caller's bones in place of the discards."""
+    theme = board.theme
     place = (corner[0] + 16, corner[1] + 60, 107, bones.find_height(CALLED) + 22)
-    _draw_stripe(canvas, theme, corner, IN_A_ROW, place[2])
-    put_called_rack(canvas, ending, theme, place, [_find_ground(theme, slot, IN_A_ROW) for slot in range(IN_A_ROW)])
+    _draw_stripe(board, corner, IN_A_ROW, place[2])
+    put_called_rack(
+        board.canvas, ending, theme, place, [_find_ground(theme, slot, IN_A_ROW) for slot in range(IN_A_ROW)]
+    )
 
 
 def _draw_plucked_for_eddie(board: _Board, corner: tuple[int, int]) -> None:
     """Draw the bone that each seat plucked to find Eddie, above the seat's name."""
-    canvas, view, voice, theme = board
-    column_width = _POOL[0] // view.players
+    canvas, view, voice, theme, _ = board
+    column_width = _POOL // view.players
     for seat, bone in enumerate(view.shown_for_eddie):
         x = corner[0] + seat * column_width + (column_width - 96) // 2
         if bone is not None:
@@ -187,7 +191,7 @@ def _place_fans(fans: list[tuple[Bone | None, ...]], width: int) -> list[tuple[i
 
 def _draw_panel(board: _Board, chair: Chair, place: tuple[int, int, int], width: int) -> None:
     """Draw a seat's panel: name, breeze, score, sets and pretties, with an outline if it is the seat's turn."""
-    canvas, view, voice, theme = board
+    canvas, view, voice, theme, _ = board
     x, y, height = place
     canvas.draw_panel(
         (x, y, _PANEL, height), theme.panel, theme.accent if chair.seat == find_acting_seat(view) else None
@@ -228,10 +232,12 @@ def _draw_table(view: View, narrator: Narrator, theme: Theme, big: bool) -> Draw
     calls = describe_calls(view, voice)
     top = 112
     table = top + heights[0] + 14
-    below = table + _TABLE + 14
+    few = sum(discard.taken is None for discard in view.discards) <= _POOL_ROWS[1] * (_POOL_ROWS[2] - 2)
+    depth = _FLAT if few and view.phase in IN_PLAY and not big and view.house.discards == "middle" else _DEEP
+    below = table + depth + 2 * _THICK + 26
     foot = below + heights[1] + (14 + 38 * len(calls) if calls else 0)
     canvas = Canvas(WIDTH, foot + _MARGIN, sprites.make_bone_palette(theme), theme.felt)
-    board = _Board(canvas, view, voice, theme)
+    board = _Board(canvas, view, voice, theme, depth)
 
     bones_left = voice.say("scene/left", count=view.left)
     bones_left_width = canvas.write(WIDTH - _MARGIN - 4, 14, bones_left, 28, theme.muted, anchor="r")
@@ -245,13 +251,13 @@ def _draw_table(view: View, narrator: Narrator, theme: Theme, big: bool) -> Draw
         y, height = (top, heights[0]) if place < 2 else (below, heights[1])
         if place in by_place:
             _draw_panel(board, by_place[place], (x, y, height), width)
-    x = (WIDTH - _POOL[0] - 2 * _THICK - 12) // 2
+    x = (WIDTH - _POOL - 2 * _THICK - 12) // 2
     _draw_walls(board, x, table)
     corner = (x + _THICK + 6, table + _THICK + 6)
     if view.phase == Phase.PLUCKING_EDDIE:
         _draw_plucked_for_eddie(board, corner)
     elif view.ending is not None and view.ending.rack and view.phase in (Phase.BETWEEN, Phase.RULED_OFF):
-        _draw_called_rack(canvas, view.ending, theme, corner)
+        _draw_called_rack(board, view.ending, corner)
     else:
         _draw_pool(board, by_place, corner, big)
     for row, call in enumerate(calls):

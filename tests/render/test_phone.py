@@ -159,6 +159,19 @@ def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.Mo
     assert len(bones) >= 34 and min(bones) * 100 / 136 * PHONE >= LEAST_PIECE
 
 
+def test_the_middle_is_flat_until_the_discards_fill_three_rows() -> None:
+    """A phone then shows the table and the hand at once."""
+
+    def measure(count: int, big: bool = False, **changes: Any) -> int:
+        many = tuple(changed(view.discards[0], bone=bone, taken=None) for bone in FULL_SET[:count])
+        shown = changed(view, discards=many, latest=count - 1 if count else None, **changes)
+        return Image.open(io.BytesIO(scenes.draw_board(shown, samples.NAMES, Style(big=big)).png)).height
+
+    view = samples.pussers(None)
+    assert measure(0) == measure(33) < measure(34) == measure(60) == measure(0, phase="sorting")
+    assert measure(0, big=True) == measure(34, big=True)
+
+
 @pytest.mark.parametrize("count", [5, 7, 9, 12])
 def test_a_long_line_of_cards_overlaps_and_stays_inside(count: int, monkeypatch: pytest.MonkeyPatch) -> None:
     view = samples.stud(None, 8)
