@@ -37,7 +37,8 @@ def demand_access(file: Path) -> Path:
     """Raise `WrongAddress` if a file, or a new file in its folder, may not be written. Return the folder, or for a
     missing one the nearest that exists. SQLite writes beside its file, so it needs the folder, too."""
     folder = next(parent for parent in file.absolute().parents if os.path.exists(parent))
-    for path, wanted in ((folder, os.W_OK | os.X_OK), (file, os.W_OK)):
+    for path in (folder, file):
+        wanted = os.W_OK | os.X_OK if os.path.isdir(path) else os.W_OK
         if os.path.exists(path) and not os.access(path, wanted):
             user = getattr(os, "getuid", lambda: "?")()  # Windows has no numbers of users
             raise WrongAddress(
