@@ -26,7 +26,6 @@ from bot.store import Connection, JsonObject, MessageKey, MessageKind, Notice, N
 from bot.store.messages import projections
 from bot.tables.aggregate import Table, Wish, is_waiting_for_calls, must_allow, must_sit
 from bot.wording import Words
-from bot.wording.letters import simplify
 from bot.wording.typed import read_keyword, read_ordered
 from games.core import Refused, Seat, Unreadable
 
@@ -133,7 +132,7 @@ class OrderService(Struct, frozen=True):
             try:
                 await self.orders.add(table, seat, request.user, order, request.at)
             except Unreadable as error:
-                if simplify(error.words) not in simplify(typed_words):  # say them as the requester typed them
+                if error.words.lower() not in typed_words.lower():  # say them as the requester typed them
                     error.words = typed_words
                 raise
         await self.tell(Notice(NoticeKind.TABLE_CHANGED, table.id))

@@ -17,7 +17,6 @@ CHOOSE_A_LANGUAGE = {
     "bot.library.editions": "guides and lessons: English ones stand in for missing translations",
     "bot.library.rulebooks": "the rulebooks, which are in English",
     "bot.library.search": "the index, which knows English stems",
-    "bot.services.hand": "a standing order, whose verbs are typed as in the game's English",
     "bot.services.reference": "a rule of the rulebooks, which are in English",
     "bot.tally.changes.speech": "the people at a table",
     "bot.tally.books.crew_settings": "a crew",
