@@ -341,7 +341,7 @@ async def test_a_table_that_waits_for_a_hand_has_a_bright_way_to_it(room: Room) 
     rack = room.dm(BEAR)[-1]
     tapped = [control for row in rack.rows for control in row if control.name.startswith("play.")]
     assert tapped
-    assert "Press a tile below to lay it" in rack.text
+    assert "Press a tile to lay it" in rack.text
     copy = message_of(await room.press(table, "hand.show", BEAR))
     assert {control.name for row in rack.rows for control in row} == {
         control.name for row in copy.rows for control in row

@@ -228,7 +228,7 @@ def test_a_hint_uses_the_words_of_the_buttons(written: str, talk: str, told: str
         ("lombardy-bones", "play 5-1 C 5", "5-1 C"),
         ("lombardy-bones", "play 5-1 C", "5-1 C"),
         ("lombardy-bones", "play 5-1 5", "5-1"),
-        ("lombardy-bones", "knock", "knock"),
+        ("lombardy-bones", "knock", "pass"),
         ("pussers-bones", "discard R1", "Jimmy Rick (R1)"),
     ],
 )
