@@ -50,7 +50,7 @@ class Scene(NamedTuple, Generic[View]):
     """Return the view as it is once the table is closed: nobody is asked for anything. A hand that is over stays so."""
 
 
-def _load_scene(view: View) -> Scene[View]:
+def load_scene(view: View) -> Scene[View]:
     """Load the scene of the view's game."""
     return _find_scene(type(view).__module__)
 
@@ -66,12 +66,7 @@ def _find_scene(module: str) -> Scene[Any]:
 
 def draw_board(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the public table. It looks the same from every seat's view."""
-    return _load_scene(view).draw_board(view, narrator, style, None).pack()
-
-
-def draw_hand(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
-    """Draw the viewer's own pieces. Raises ValueError for the crowd's view."""
-    return _load_scene(view).draw_hand(view, narrator, style).pack()
+    return load_scene(view).draw_board(view, narrator, style, None).pack()
 
 
 class SeatView(Protocol):
@@ -89,19 +84,19 @@ def draw_board_and_hand(
 
     From the `crowd`'s view, the table is drawn once for all readers; it looks the same from the viewer's.
     """
-    scene = _load_scene(view)
+    scene = load_scene(view)
     table = scene.draw_board(crowd or view, narrator, style, view.seat)
     return stack(table, scene.draw_hand(view, narrator, style)).pack()
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw how the last hand ended and what it was worth."""
-    return _load_scene(view).draw_receipt(view, narrator, style).pack()
+    return load_scene(view).draw_receipt(view, narrator, style).pack()
 
 
 def draw_sheet(view: View, narrator: Narrator, style: Style = _DEFAULT) -> Picture:
     """Draw the score sheet of the session. Its alt text keeps the letters that the font lacks."""
-    scene = _load_scene(view)
+    scene = load_scene(view)
     return sheets.draw(
         scene.fill_score_sheet(view, narrator, make_name_drawable),
         style,
@@ -118,7 +113,7 @@ def draw_evening(
     `drawn` are the rows with names that fit the picture, and `spoken` those for the alt text. `columns` are the names
     above the amounts.
     """
-    base = _load_scene(view).fill_score_sheet(view, narrator, shorten_name)
+    base = load_scene(view).fill_score_sheet(view, narrator, shorten_name)
     page = replace(base, columns=tuple(columns), rows=tuple(drawn), brought_forward=())
     return sheets.draw(page, _DEFAULT, narrator, replace(page, rows=tuple(spoken)), sheets.MOST_EVENING_LINES)
 
@@ -131,7 +126,7 @@ def draw_moving(steps: Sequence[tuple[View, Narrator, int]], alt: str) -> Pictur
 
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    return _load_scene(view).tell_outcome(view, narrator)
+    return load_scene(view).tell_outcome(view, narrator)
 
 
 def describe_view(view: SeatView, narrator: Narrator, moment: bool = True) -> str:
@@ -140,11 +135,11 @@ def describe_view(view: SeatView, narrator: Narrator, moment: bool = True) -> st
     The viewer's hand comes first, if there is one, then the board on a line of its own. A message that asks somebody
     something by itself leaves the `moment` out, so that it is said once.
     """
-    scene = _load_scene(view)
+    scene = load_scene(view)
     hand_words = [] if view.seat is None else [scene.describe_hand(view, narrator)]
     return "\n".join([*hand_words, scene.describe_board(view, narrator, moment)])
 
 
 def mark_closed(view: View) -> View:
     """Return the view as it is once the table is closed: nobody is asked for anything."""
-    return _load_scene(view).mark_closed(view)
+    return load_scene(view).mark_closed(view)

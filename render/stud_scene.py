@@ -211,13 +211,12 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
 
 
 def write_foot(view: View, chair: Chair, shown: ShownHand | None, voice: Voice) -> str:
-    """The line below the viewer's hand: the hand that they showed, or their state and what they claimed or owe."""
+    """The line below the viewer's hand: the hand that they showed, or their state and what they claimed."""
     if shown is not None:
         return name_hand(shown, voice)
     claimed = [voice.say("scene/called_short", call=describe_own_call(call, voice)) for call in view.said]
-    owed = voice.say("scene/to_call_short", amount=view.owed) if view.owed else ""
     state = describe_missing_cards(chair, voice) or describe_state(chair, voice)
-    return " · ".join(filter(None, (state, *claimed, owed)))
+    return " · ".join(filter(None, (state, *claimed)))
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:

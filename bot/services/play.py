@@ -1,6 +1,6 @@
 """Playing: the moves of players, typed or pressed, their completion, and the explanations of refusals and scores."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -90,15 +90,14 @@ class Explanations(Struct, frozen=True):
         hidden = seat is not None and await self.store.read(projections.is_hidden, table.id, seat)
         turn_text = explain_moment(table, seat, words, chosen, hidden)
         asked = table.hand_open and seat is not None and seat in table.public_view.to_act
-        if not scored.receipts or (asked and scored.hand and request.in_dm):
+        if not scored.receipts or (asked and scored.over and request.in_dm):
             return reply_text(turn_text)
         above = [*turn_text.split("\n"), words.say("why/last")] if asked else []
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
-        below = [*_tell_amounts(scored, words), *question]
         ended = find_ending(table, words, seat)
         told = [word_receipt(receipt, words) for receipt in scored.receipts]
         apart = [[cover_words(line, chosen.spoiler) for line in ended.why]] if ended and ended.why else told
-        message = make_score_message(apart, below, above, verdicts)
+        message = make_score_message(apart, question, above, verdicts)
         return Reply(in_plain(message) if chosen.text_only else message)
 
 
@@ -108,25 +107,13 @@ class _Scored(NamedTuple):
     receipts: tuple[Receipt, ...] = ()
     sequence: int = 0
     """The number of the last event of that move, or of the event that began the present hand, whichever is later."""
-    hand: int = 0
-    """The number of the hand that the move ended; 0 if the hand continues."""
-    amounts: tuple[int, ...] = ()
-    """The amount that each seat won or lost in that hand."""
-
-
-def _tell_amounts(scored: _Scored, words: Words) -> list[str]:
-    """The line with the amount that each seat won or lost in the hand; no line while the hand continues."""
-    if not any(scored.amounts):
-        return []
-    shares = [
-        words.say("why/share", name=words.name(seat), amount=amount) for seat, amount in enumerate(scored.amounts)
-    ]
-    return [words.say("why/hand", number=scored.hand, shares=", ".join(shares))]
+    over: bool = False
+    """True if the move ended its hand."""
 
 
 def _find_last_score(connection: Connection, table: Table, seat: Seat | None) -> _Scored:
-    """Read the receipts of the last move that scored, and the amounts of its hand if the hand is over. If it isn't, the
-    last receipts of this seat that are of the same kind come first."""
+    """Read the receipts of the last move that scored. If its hand isn't over, the last receipts of this seat that are
+    of the same kind come first."""
     found = read_entries(connection, table.id)
     effective = select_effective(found)
     committed_at = {
@@ -145,21 +132,12 @@ def _find_last_score(connection: Connection, table: Table, seat: Seat | None) ->
                 return scored._replace(receipts=(*receipts, *scored.receipts))
         elif receipts:
             last = move[-1].sequence
-            number = table.shuffle.last_finished
-            first, after = committed_at.get(number, last + 1), began or last + 1
-            if not first <= last < after:
-                number = 0
-            hand = [stored.event for stored in effective if number and first <= stored.sequence < after]
-            scored = _Scored(receipts, max(last, began), number, _sum_amounts(table, hand))
-            if number or own or seat is None:
+            first = committed_at.get(table.shuffle.last_finished, last + 1)
+            over = first <= last < (began or last + 1)
+            scored = _Scored(receipts, max(last, began), over)
+            if over or own or seat is None:
                 break
     return scored or _Scored(sequence=began)
-
-
-def _sum_amounts(table: Table, hand: Sequence[object]) -> tuple[int, ...]:
-    """The sum that each seat won or lost through these events. () in games of points, which settle at the end."""
-    amounts = [transfer.amounts for transfer in table.game.transfers(hand)]
-    return () if table.game.STAKES.by_points else tuple(map(sum, zip(*amounts, strict=True)))
 
 
 class Illustrated(Refused):

@@ -71,10 +71,6 @@ class BlankScenes:
     def draw_board(view: object, narrator: object = None, style: object = None, crowd: object = None) -> Picture:
         return Picture(b"board", "board")
 
-    @staticmethod
-    def draw_hand(view: object, narrator: object = None, style: object = None) -> Picture:
-        return Picture(b"rack", "rack")
-
     draw_board_and_hand = draw_receipt = draw_sheet = draw_board
 
     @staticmethod

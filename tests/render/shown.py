@@ -53,7 +53,7 @@ def draw_board(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) ->
 
 def draw_hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:
     """Draw the viewer's pieces."""
-    return scenes.draw_hand(view, reader(view, names), style)
+    return scenes.load_scene(view).draw_hand(view, reader(view, names), style).pack()
 
 
 def draw_board_and_hand(view: Any, names: tuple[str, ...] = (), style: Style = _USUAL) -> Picture:

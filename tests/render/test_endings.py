@@ -383,7 +383,7 @@ def test_a_colour_outside_the_palette_becomes_the_nearest_in_it() -> None:
     assert palette.find_ramp("#000000", "#ffffff")[0] == palette.index("#000000")
 
 
-def test_below_a_hand_of_stud_stands_what_its_player_has_done_and_owes() -> None:
+def test_below_a_hand_of_stud_stands_what_its_player_has_done() -> None:
     """The street and the question stand on the board and above the buttons."""
     hand = Hand("Ac Td Ks", "Qc 9d 5h", "3c 4d 2s")
 
@@ -395,7 +395,7 @@ def test_below_a_hand_of_stud_stands_what_its_player_has_done_and_owes() -> None
     hand.say("A", "claim kings_men")
     assert read("A") == "claimed: The King's Men with king of spades" and read("B") == ""
     hand = Hand("Ac Td Ks", "Qc 9d 5h", "3c 4d 2s").end_calls()
-    assert (hand.turn, read("A"), read("C")) == ("A", "to call 0.50", "bet 0.50")
+    assert (hand.turn, read("A"), read("C")) == ("A", "", "bet 0.50")
 
 
 @pytest.mark.parametrize("value", CLASSES)

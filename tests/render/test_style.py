@@ -135,11 +135,11 @@ def test_long_words_are_cut_to_their_room() -> None:
 
 def test_a_picture_is_drawn_once_while_it_is_remembered() -> None:
     pictures, told = PictureCache(), reader(samples.pussers(), samples.NAMES)
-    one = pictures.draw(Wanted(scenes.draw_hand, samples.pussers(), told))
-    assert pictures.draw(Wanted(scenes.draw_hand, samples.pussers(), told)) is one
-    assert pictures.draw(Wanted(scenes.draw_hand, samples.pussers(), told, Style("light"))) is not one
+    one = pictures.draw(Wanted(scenes.draw_board_and_hand, samples.pussers(), told))
+    assert pictures.draw(Wanted(scenes.draw_board_and_hand, samples.pussers(), told)) is one
+    assert pictures.draw(Wanted(scenes.draw_board_and_hand, samples.pussers(), told, Style("light"))) is not one
     assert pictures.draw(Wanted(scenes.draw_board, samples.pussers(), told)).alt != one.alt
-    assert pictures.draw(Wanted(scenes.draw_hand, samples.pussers(), replace(told, talk="civvy"))) is not one
+    assert pictures.draw(Wanted(scenes.draw_board_and_hand, samples.pussers(), replace(told, talk="civvy"))) is not one
     assert len(pictures) == 4
 
 

@@ -12,7 +12,7 @@ from render.painters import Painters
 from render.style import Style
 from render.words import Narrator
 
-PictureKind = Literal["board", "hand", "board_and_hand", "receipt", "sheet"]
+PictureKind = Literal["board", "board_and_hand", "receipt", "sheet"]
 
 
 class Scenes(Protocol):

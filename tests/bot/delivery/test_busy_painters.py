@@ -20,7 +20,7 @@ from tests.left_out import MORE_CASES, mark_thorough
 PEOPLE = (BEAR, BULL, WALLY, NED)
 
 
-@pytest.mark.parametrize("scene", mark_thorough(["draw_board", "draw_hand"], MORE_CASES, but=["draw_hand"]))
+@pytest.mark.parametrize("scene", mark_thorough(["draw_board", "draw_board_and_hand"], MORE_CASES, but=["draw_board"]))
 async def test_an_overtaken_picture_is_never_drawn(room: Room, scene: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise three moves would be drawn twice, and the first board would show an outdated table."""
     table, _, _ = await start_and_move_once(room)

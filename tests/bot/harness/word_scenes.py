@@ -15,10 +15,6 @@ class WordScenes:
         return _picture(f"board {view!r}")
 
     @staticmethod
-    def draw_hand(view: Any, narrator: object = None, style: object = None) -> Picture:
-        return _picture(f"rack {view!r}")
-
-    @staticmethod
     def draw_board_and_hand(view: Any, narrator: object = None, style: object = None, crowd: Any = None) -> Picture:
         return _picture(f"both {view!r}")
 
