@@ -12,6 +12,7 @@ from bot.ports import Accent, Button, Fixture, LastStored, Message, Pattern, Tex
 from bot.tables.aggregate import Table
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening
+from bot.tables.play.robots import advise
 from bot.wording import Words, name_move, word_facts, word_move
 from games.core import Appraisal, MadeMove, Refused, Seat, View
 from render.base.picture import Picture
@@ -21,8 +22,6 @@ NEXT: Final = Pattern("dearest.next.{place:int}")
 """The button that leads to another of them."""
 MOST_TOLD: Final = 3
 """The most dear moves of an evening that are told, at most one a hand."""
-MOST_JUDGED: Final = 14
-"""The most open moves that are judged for a hint."""
 REMEMBERED: Final = 64
 """The most readers whose dear moves are kept in memory, so that *Next* need not judge them again."""
 
@@ -114,11 +113,15 @@ class DearestMessages(Struct):
         return message if picture else in_plain(message)
 
     async def find_warning(self, table: Table, seat: Seat) -> DearMove | None:
-        """Find the dearest of the moves that are open to a seat; None if none is dear, or if the judges are late."""
-        game, view = table.game, table.view(seat)
-        if game.appraise is None or seat not in view.to_act:
+        """Find the dearer of the move that a hint advises and the next best one, which somebody might make; None if
+        neither is dear, or if the judges are late."""
+        game, view, thought = table.game, table.view(seat), advise(table, seat)
+        if game.appraise is None or thought is None:
             return None
-        moves = [choice.move for choice in game.choices(view) if not choice.late][:MOST_JUDGED]
+        weighed = [game.write(move) for move in (thought.move, thought.rival) if move is not None]
+        moves = [
+            choice.move for choice in game.choices(view) if any(words.startswith(choice.words) for words in weighed)
+        ]
         salts = str(table.id), "hint", str(table.visibility.public_events)
         judged = await self.appraise(game.NAME, [(view, move, salts) for move in moves])
         dear = [DearMove(view, move, found) for move, found in zip(moves, judged or (), strict=False) if found]

@@ -108,19 +108,20 @@ async def test_only_a_player_of_the_table_may_ask(room: Room) -> None:
     assert "dearest" in controls, "beside how the hand went"
 
 
-async def test_a_hint_warns_of_the_dearest_open_move(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It compares with the move that it advises, in place of the old hand's reason, or says nothing. If the old hand's
-    own move is dear, it leads with the better one. Without judges in time there is only the hint."""
+async def test_a_hint_warns_of_the_next_best_move(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of a worse move it says nothing, since nobody might make it. It compares with the move that it advises, in place
+    of the old hand's reason, or says nothing. If the old hand's own move is dear, it leads with the better one. Without
+    judges in time there is only the hint."""
     table = await open_practice(room)
     while (thought := advise(table, Seat(0))) is None or len(table.game.choices(table.view(Seat(0)))) < 3:
         table = await play(room, 1)
     moves = [choice.move for choice in table.game.choices(table.view(Seat(0)))]
-    other, third = [move for move in moves if move != thought.move][:2]
+    other, third = thought.rival, next(move for move in moves if move not in (thought.move, thought.rival))
     found: dict[object, Appraisal[object]] = {}
 
     async def judge(name: str, choices: Sequence[MadeMove]) -> list[Appraisal[object] | None] | None:
-        assert [move for _, move, _ in choices] == moves
-        return [found.get(move) for move in moves] if found else None
+        assert {move for _, move, _ in choices} == {thought.move, other}
+        return [found.get(move) for _, move, _ in choices] if found else None
 
     async def ask() -> list[str]:
         return text_of(await room.practice.give_hint(table, room.request(BEAR, DM, about=table))).splitlines()
@@ -152,7 +153,8 @@ async def test_a_hint_with_a_call_is_compared_by_its_bone(room: Room, monkeypatc
         table = await play(room, 1)
     moves = [choice.move for choice in table.game.choices(table.view(Seat(0)))]
     (own,) = [move for move in moves if table.game.write(thought.move).startswith(table.game.write(move))]
-    other = next(move for move in moves if move != own)
+    other = thought.rival
+    assert other in moves
     found: dict[object, Appraisal[object]] = {}
 
     async def judge(_: str, choices: Sequence[MadeMove]) -> list[Appraisal[object] | None]:
