@@ -128,15 +128,26 @@ def _find_double(chair: Chair, counts: bytes, house: House, lacking: int, aim: A
     it may have one without them, pure or concealed (PB-62, PB-66)."""
     if not house.minimum_doubles or aim in _SINGLES or (aim is MAJORS and house.majors == "fixed"):
         return "", ()
-    breeze = Bone(27 + chair.breeze)
-    held = {group.bone for group in chair.sets} | {kind for kind in range(34) if counts[kind] > 2}
-    mine = (34 + chair.breeze, 38 + chair.breeze)
-    named = [*(kind for kind in (31, 32, 33, breeze) if kind in held), *(one for one in mine if one in chair.pretties)]
-    if len(named) + (not chair.breeze) >= house.minimum_doubles:
-        return ("double/has", tuple(named)) if named else ("double/eddie", ())
-    if named or not chair.breeze or (lacking == 1 and not any(_list_completions(chair, counts, house, "wall", False))):
+    if named := _list_doubling(chair, counts):
+        return "double/has", named
+    if not chair.breeze:
+        return "double/eddie", ()
+    if lacking == 1 and not any(_list_completions(chair, counts, house, "wall", legal=False)):
         return "", ()
-    return "double/late" if len(chair.sets) == 4 else "double/none", (breeze,)
+    return "double/late" if len(chair.sets) == 4 else "double/none", (27 + chair.breeze,)
+
+
+def needs_double(chair: Chair, house: House, counts: bytes = b"") -> bool:
+    """True if a seat still needs a double for most hands (PB-66); `counts` is its rack, if that may give it one."""
+    return bool(chair.breeze and house.minimum_doubles) and not _list_doubling(chair, counts)
+
+
+def _list_doubling(chair: Chair, counts: bytes) -> tuple[int, ...]:
+    """The kinds of a seat's bones that give it a double: dragons and its breeze, of which it has set out a pair or has
+    three on its rack, and its own pretties (PB-62)."""
+    held = {*chair.pretties, *[bone for _, bone in chair.sets], *[kind for kind, many in enumerate(counts) if many > 2]}
+    own = chair.breeze
+    return tuple([kind for kind in (31, 32, 33, 27 + own, 34 + own, 38 + own) if kind in held])
 
 
 def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[int, Aim]:

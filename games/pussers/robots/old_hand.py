@@ -25,7 +25,7 @@ from games.pussers.robots.robot_aims import (
     mask_of_tray,
 )
 from games.pussers.view import View
-from games.pussers.washout import find_aim
+from games.pussers.washout import find_aim, needs_double
 
 _WORTH: Final = (
     (0.0,) * 5,
@@ -134,19 +134,8 @@ def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes 
 
 def _list_factors(view: View) -> tuple[float, ...]:
     """The factor of each kind, which depends on the double that a pair of this kind gives (PB-62, PB-66)."""
-    return _FACTORS[_has_certain_double(view)][view.chairs[view.seat or 0].breeze]
-
-
-def _has_certain_double(view: View) -> bool:
-    """True if the viewer is certain of a double, as Eddie or from a pretty or pair set out (PB-62), or if a hand needs
-    no double in this house (PB-66)."""
     chair = view.chairs[view.seat or 0]
-    breeze = chair.breeze
-    if breeze == 0 or view.house.minimum_doubles == 0:
-        return True
-    if 34 + breeze in chair.pretties or 38 + breeze in chair.pretties:
-        return True
-    return any(group.bone is not None and (group.bone >= 31 or group.bone == 27 + breeze) for group in chair.sets)
+    return _FACTORS[not needs_double(chair, view.house)][chair.breeze]
 
 
 def _choose_aim(view: View, out: bytes, temper: Temper) -> tuple[bool, Aim]:

@@ -9,6 +9,7 @@ from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robots.prospects import assess, estimate_payment, find_best_throw
 from games.pussers.robots.robot_aims import explain_throw
 from games.pussers.view import TraySet, View
+from games.pussers.washout import needs_double
 
 _LEAST_KEPT: Final = 0.8
 """The share of its prospects that a rack must keep after a "Yes!". Below 1, since a pair on the tray is certain."""
@@ -24,8 +25,8 @@ def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
         return explain_throw("only_kind", best.aim, best.kind)
     facts: dict[str, int | str] = {"aim": f"after/{best.aim.name}"}
     why = "even" if best.worth - best.rival_worth < _LEAST_LOSS else "prospects"
-    has_double = situation.doubles or any(kind in situation.tray or held[kind] > 2 for kind in situation.doubling)
-    if held[best.kind] > 1 and best.kind not in situation.doubling and view.house.minimum_doubles and not has_double:
+    breaks = held[best.kind] > 1 and best.kind not in situation.doubling
+    if breaks and needs_double(view.chairs[view.seat or 0], view.house, held):
         doubled = find_best_throw(replace(situation, doubles=1), held)
         why = why if doubled.kind == best.kind else "seeks_double"  # PB-66
     return explain_throw(why, best.aim, best.kind, best.rival, facts)

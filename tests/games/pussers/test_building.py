@@ -55,7 +55,12 @@ def at_table(
         ("S1 S1 S1 B5 B5 DR DR", "R4 S6", {}, "double/none WW"),  # the Blood that would do gives one
         ("S1 S1 S1 WW WW WW B5", "R4 S6", {"pretties": "N3 F4"}, "double/has WW N3"),
         ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {"breeze": 0}, "double/eddie"),
-        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {"pretties": "F3", "house": House(suits="any", minimum_doubles=2)}, ""),
+        (
+            "S1 S1 S1 B5 B5 WS WS",
+            "R4 S6",
+            {"pretties": "F3", "house": House(suits="any", minimum_doubles=2)},
+            "double/has F3",
+        ),
         ("S1", "R4 S6 B2 B5", {}, "double/late WW"),  # no set can bring it any more
         ("R1 R1 R1 R5 R5 R8 R8", "R4 R6", {"house": House()}, ""),  # pure
         ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR S7 S8", "", {}, ""),  # a Moon
