@@ -93,6 +93,42 @@ async def test_a_press_shows_what_it_changes_in_its_own_message(
     assert not await window.run(hidden)
 
 
+class End(discord.ui.LayoutView):
+    """An end with a button, and below that what the button tells."""
+
+    def __init__(self, told: str = "") -> None:
+        super().__init__(timeout=None)
+        why = discord.ui.Button["End"](label="Why?", custom_id="why")
+        setattr(why, "callback", self.tell)  # noqa: B010 - the library types it for subclasses alone
+        parts = [discord.ui.TextDisplay("The end\n" * 20), discord.ui.ActionRow(why)]
+        self.add_item(discord.ui.Container(*parts, *([discord.ui.TextDisplay(told)] if told else [])))
+
+    async def tell(self, interaction: discord.Interaction) -> None:
+        await interaction.response.edit_message(view=End("Because.\n" * 40))
+
+
+@pytest.mark.thorough(MORE_CASES)
+async def test_what_stands_below_the_buttons_leaves_the_beginning_in_sight(
+    harbour: Harbour, start: Start, bear: Person, window: Browser
+) -> None:
+    bot = Bot()
+
+    @bot.tree.command(description="An end")
+    async def end(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(view=End())
+
+    await start(bot)
+    await window.go(harbour.find_page_url(bear))
+    await window.see(".place", "table")
+    await window.press("#entry")
+    await window.type("/end")
+    await window.enter()
+    await window.press(".button", "Why?")
+    await window.see(".container", "Because.")
+    tops = "['#log', '.container'].map((css) => document.querySelector(css).getBoundingClientRect().top)"
+    assert await window.run(f"const [log, end] = {tops}; return end >= log - 1")
+
+
 @pytest.mark.thorough(MORE_CASES)
 async def test_a_person_is_added_and_given_an_address_of_their_own(
     harbour: Harbour, bear: Person, window: Browser

@@ -123,8 +123,9 @@ class OwnMessages:
     async def make_message(
         self, table: Table, seat: Seat, hidden: bool = False, in_words: bool = False, answer: str = "", below: str = ""
     ) -> Message:
-        """Make the message of a seat's player, with what happened since their last move. During a hand, the `answer` to
-        a question of theirs takes its place, so that their pieces stay on a phone's screen. The game must have started.
+        """Make the message of a seat's player, with what happened since their last move. The `answer` to a question of
+        theirs takes its place, so that their pieces stay on a phone's screen; after the hand it stands below the
+        buttons. The game must have started.
 
         While the player hides their hand (`hidden`), the picture shows the board alone. With `in_words`, the message is
         plain text.
@@ -146,7 +147,8 @@ class OwnMessages:
         headline = write_headline(table, words, asked_seat, answered)
         question = "\n".join(filter(None, verdict or [headline]))
         answer = "\n".join(line for line in answer.split("\n") if line != question)  # *Why?* says it, too
-        news = [] if answer and table.hand_open else self._tell_news(reader, recent)
+        news = [] if answer else self._tell_news(reader, recent)
+        answer, below_end = (answer, "") if table.hand_open else ("", answer)
         lines = [*news, *asked.lines, *([] if closed else self._list_notes(reader))]
         rows = self._lay_rows(reader, asked)
         explained = reader.new and not (answer or chosen.text_only)
@@ -158,11 +160,12 @@ class OwnMessages:
             theirs = not hidden and (table.hand_open or not table.occupants.missed_last(seat))
             shown = self.pictures.describe_view(view if theirs else crowd, words, moment=False)
             text = add_hand_in_words(text, shown, chosen.spoiler, above=len(top) + len(question) + 2)
+        below_end = cut(below_end, MOST_TEXT - len(top + text + question) - 3)
         sequence = find_press_sequence(table, rows)
         message = lay_out(
             choose_accent(table, crowd),
             # The question comes last, directly above the buttons: on a phone, the picture alone fills the screen.
-            (Text(top), Fixture.PICTURES, Text(text), Text(question), *rows),
+            (Text(top), Fixture.PICTURES, Text(text), Text(question), *rows, Text(below_end)),
             (picture,),
             table.id,
             sequence,

@@ -263,6 +263,13 @@ function addMessage(message) {
   lead(message);
 }
 
+// Show as little else as possible: of a long message whose buttons stand above its last words, the beginning.
+function showChange(element) {
+  const box = element.querySelector(".container") ?? element;
+  const ends = !box.querySelector(":scope > .row") || box.lastElementChild.matches(".row");
+  box.scrollIntoView({ block: ends ? "nearest" : "start" });
+}
+
 function changeMessage(message) {
   const channel = state.channels.get(message.channel_id);
   if (!channel || !channel.messages.has(message.id)) return;
@@ -278,7 +285,7 @@ function changeMessage(message) {
   if (acted) press.message = null;
   const show = (change) => {
     keepPosition(element, change);
-    if (acted && element.message === message && Date.now() - at < SOON) element.scrollIntoView({ block: "nearest" });
+    if (acted && element.message === message && Date.now() - at < SOON) showChange(element);
     if (answered && following && element.message === message) showBeginning(element);
   };
   element.resizing = show; // a layout comes once its pictures have loaded
