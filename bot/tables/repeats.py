@@ -23,8 +23,8 @@ from bot.tables.lobby import house_rules
 from bot.tables.lobby.alone import PRESET, draft_practice, seat_alone
 from bot.tables.lobby.opening import Draft, list_opening_events
 from bot.tables.play.past_hands import PastHand
-from games.core import AnyGame, Level, Options, Refused, Seat, SecretChance, restore
-from games.core.chance import make_commitment
+from games.core import AnyGame, Level, Options, Refused, Seat, restore
+from games.core.chance import UNUSED_CHANCE, make_commitment
 
 MOST_EVENTS: Final = 4_000
 """The most recorded events with which a table begins: seven hands of the game with the most. To fold and encode them
@@ -132,7 +132,7 @@ class _HasOptions(Protocol):
 
 def _with_options(game: AnyGame, first: object, began: Began, options: Options) -> object:
     """The first event of a game, with these options."""
-    made = next(iter(game.begin(began.players, options, began.at, SecretChance(bytes(32), (), 0))))
+    made = next(iter(game.begin(began.players, options, began.at, UNUSED_CHANCE)))
     return replace(first, options=cast(_HasOptions, made).options)  # type: ignore[type-var]
 
 

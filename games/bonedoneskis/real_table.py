@@ -2,8 +2,9 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, field, replace
+from operator import add, sub
 from typing import Final
 
 from games.bonedoneskis.decisions.unfolding import make_end_by_sixes, sum_shares
@@ -25,12 +26,12 @@ from games.bonedoneskis.pots import make_end_alone, make_end_at_showdown
 from games.bonedoneskis.rulebook import FEE_RULES
 from games.core.numbers import format_hundredths
 from games.core.options import Options, bind
-from games.core.real_table import Hand, HandLine, parse_seat, refuse_contradiction, refuse_words
+from games.core.real_table import Hand, HandLine, parse_seat, refuse, refuse_words, telling_number
 from games.core.refused import Refused
 from games.core.seats import Seat
 from games.pieces.cards import CODES, RANK, from_code
 
-_AMOUNT: Final = re.compile(r"[$€£]?(?=[.,]?\d)(\d{0,7})(?:[.,](\d{1,2}))?[$€£]?|(\d{1,5})[c¢]")
+_AMOUNT: Final = re.compile(r"[$€£]?(?=[.,]?\d)(\d{0,7}(?:[.,]\d{1,2})?)[$€£]?|(\d{1,5})[c¢]")
 _SUITS: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0f")
 _CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
 """A card, perhaps with marks: "*" for a paid jack, "/5" for the street on which it was dealt, "@6" for the street on
@@ -54,24 +55,26 @@ _BLACK_JACKS: Final = {from_code("Js"), from_code("Jc")}
 class _Notes:
     """The notes that were written down about a hand. Money is in cents, by seat."""
 
-    players: int
-    number: int
-    paid: list[int] = field(default_factory=list)
-    fees: list[int] = field(default_factory=list)
-    moved: list[int] = field(default_factory=list)
-    """The sum of the payments between players; above zero for a seat that received more than it paid."""
-    live: list[Seat] = field(default_factory=list)
-    """The seats that were in at the end, in the order in which the notes name them."""
-    mucked: set[Seat] = field(default_factory=set)
+    house: House
+    names: Sequence[str]
+    paid: list[int]
+    moved: list[int]
+    """The fees and the payments between players; above zero for a seat that received more than it paid."""
+    live: dict[Seat, Cards] = field(default_factory=dict)
+    """For each seat that was in at the end, in the order in which the notes name them, its cards; () if it mucked."""
     folded: set[Seat] = field(default_factory=set)
-    named: set[Seat] = field(default_factory=set)
-    """The seats that did something."""
-    lines: dict[Seat, Cards] = field(default_factory=dict)
     end: tuple[str, Seat] | None = None
     events: list[Event] = field(default_factory=list)
 
-    def __post_init__(self) -> None:
-        self.paid, self.fees, self.moved = ([0] * self.players for _ in range(3))
+    @property
+    def lines(self) -> list[Cards]:
+        """The cards that were shown."""
+        return [cards for cards in self.live.values() if cards]
+
+    @property
+    def fees(self) -> list[FeePaid]:
+        """The fees that were paid."""
+        return [made for made in self.events if isinstance(made, FeePaid)]
 
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
@@ -81,118 +84,106 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     order.
     """
     house, events = bind(House, options), list[Event]()
-    for number, lines in enumerate(hands, 1):
-        notes = _Notes(players, number)
-        for line in lines:
-            if line.seat is None and line.words.startswith("all paid "):
-                for seat in range(players):
-                    notes.paid[seat] += _read_cents(line.words.removeprefix("all paid "))
-                    notes.named.add(Seat(seat))
-                continue
-            if line.seat is None:
-                raise _refuse_line("words_bonedoneskis", line, house)
-            _read(notes, line, line.seat, names, house)
-        _check_money(notes, house)
-        events += _list_events(notes, house)
+    for number, hand in enumerate(hands, 1):
+        with telling_number(number):
+            notes = _Notes(house, names, [0] * players, [0] * players)
+            for line in hand:
+                _read(notes, line)
+            _check_money(notes, {line.seat for line in hand})
+            events += _list_events(notes)
     if not events:
-        raise Refused("REAL", "no_end", number=1)
+        raise refuse("no_end", number=1)
     return tuple(events)
 
 
-def _read(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], house: House) -> None:
-    notes.named.add(seat)
+def _read(notes: _Notes, line: HandLine) -> None:
+    seat = line.seat
     match line.verb:
+        case "all" if seat is None and line.words.startswith("all paid "):
+            cents = _read_cents(line.words.removeprefix("all paid "))
+            notes.paid = [paid + cents for paid in notes.paid]
+        case _ if seat is None:
+            raise _refuse_line("words_bonedoneskis", line, notes.house)
         case "paid":
             notes.paid[seat] += _read_cents(line.rest)
         case "fee":
-            _read_fee(notes, line, seat, house)
+            _read_fee(notes, line, seat)
         case "nine":
-            _read_nine(notes, line, seat, names, house)
+            _read_nine(notes, line, seat)
         case "duel":
-            _read_duel(notes, line, seat, names, house)
+            _read_duel(notes, line, seat)
         case verb if _AMOUNT.fullmatch(verb):
             notes.paid[seat] += _read_cents(line.words)
-        case verb if verb.startswith("(") or _CARD.fullmatch(verb):
-            _read_end_of_seat(notes, HandLine(seat, f"shows {line.words}"), seat)
         case "krabler":
             notes.events.append(Acted(seat, "bet", 0, True, True, 0))
-        case "shows" | "mucks" | "folds":
-            _read_end_of_seat(notes, line, seat)
+        case verb if verb in ("shows", "mucks", "folds") or verb.startswith("(") or _CARD.fullmatch(verb):
+            if seat in notes.live or seat in notes.folded:
+                raise refuse_words("contradiction", line.words)
+            if verb == "folds":
+                notes.folded.add(seat)
+            else:
+                notes.live[seat] = () if verb == "mucks" else _read_cards(line.rest if verb == "shows" else line.words)
         case "wins" | "bonedoneskis":
             if notes.end or line.rest:
-                raise refuse_contradiction(notes.number, line)
+                raise refuse_words("contradiction", line.words)
             notes.end = line.verb, seat
         case _:
-            raise _refuse_line("words_bonedoneskis", line, house)
+            raise _refuse_line("words_bonedoneskis", line, notes.house)
 
 
-def _read_fee(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
-    amount, _, rule = line.rest.rpartition(" ")
-    if rule.upper() not in FEE_RULES:
-        raise _refuse_line("fee", line, house)
+def _read_fee(notes: _Notes, line: HandLine, seat: Seat) -> None:
+    amount, _, name = line.rest.rpartition(" ")
+    rule, fee = name.upper(), notes.house.fee
+    if rule not in FEE_RULES:
+        raise _refuse_line("fee", line, notes.house)
     cents = _read_cents(amount)
-    if cents % house.fee and (rule.upper() in ("R7", "R14") or cents > house.fee):
-        raise _refuse_amount(line, house.fee)
-    paid = sum(isinstance(made, FeePaid) and (made.rule, made.amount) == (rule.upper(), cents) for made in notes.events)
-    if cents == house.fee and paid == _MOST_FEES.get(rule.upper()):
-        raise refuse_contradiction(notes.number, line)
-    notes.fees[seat] += cents
-    notes.events.append(FeePaid(rule.upper(), seat, (), cents, True))
+    if cents % fee and (rule in ("R7", "R14") or cents > fee):
+        raise _refuse_amount(line, fee)
+    whole = sum((made.rule, made.amount) == (rule, fee) for made in notes.fees)
+    if cents == fee and whole == _MOST_FEES.get(rule):
+        raise refuse_words("contradiction", line.words)
+    notes.moved[seat] -= cents
+    notes.events.append(FeePaid(rule, seat, (), cents, True))
 
 
-def _read_nine(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], house: House) -> None:
-    amounts = _read_amounts(line.rest, names, notes.players)
-    if max(amounts) > house.nine_pay or amounts[seat]:
-        raise _refuse_amount(line, house.nine_pay)
+def _read_nine(notes: _Notes, line: HandLine, seat: Seat) -> None:
+    amounts = [0] * len(notes.paid)
+    for part in line.rest.split(","):
+        other, rest = parse_seat(part, notes.names)
+        amounts[other] += _read_cents(rest)
+    if max(amounts) > notes.house.nine_pay or amounts[seat]:
+        raise _refuse_amount(line, notes.house.nine_pay)
     for made in notes.events:  # R21: there is one 9s
         if isinstance(made, NinePaid) and (made.seat != seat or any(map(min, made.amounts, amounts))):
-            raise refuse_contradiction(notes.number, line)
-    notes.named.update(Seat(other) for other, cents in enumerate(amounts) if cents)
-    notes.events.append(NinePaid(seat, amounts))
-    for other, cents in enumerate(amounts):
-        notes.moved[other] -= cents
-        notes.moved[seat] += cents
+            raise refuse_words("contradiction", line.words)
+    notes.events.append(NinePaid(seat, tuple(amounts)))
+    notes.moved[seat] += sum(amounts)
+    notes.moved = list(map(sub, notes.moved, amounts))
 
 
-def _read_duel(notes: _Notes, line: HandLine, seat: Seat, names: Sequence[str], house: House) -> None:
-    loser, rest = parse_seat(line.rest, names)
+def _read_duel(notes: _Notes, line: HandLine, seat: Seat) -> None:
+    loser, rest = parse_seat(line.rest, notes.names)
     stake = _read_cents(rest)
-    if stake > house.fee or loser == seat:
-        raise _refuse_amount(line, house.fee)
+    if stake > notes.house.fee or loser == seat:
+        raise _refuse_amount(line, notes.house.fee)
     if any(isinstance(made, Duelled) for made in notes.events):  # R16: there is one pair of red 8s
-        raise refuse_contradiction(notes.number, line)
-    notes.named.add(loser)
+        raise refuse_words("contradiction", line.words)
     notes.events.append(Duelled(seat, loser, stake, (), seat))
     notes.moved[seat] += stake
     notes.moved[loser] -= stake
 
 
-def _read_end_of_seat(notes: _Notes, line: HandLine, seat: Seat) -> None:
-    """Note that a seat folded, or showed or mucked its hand at the end."""
-    if seat in notes.live or seat in notes.folded:
-        raise refuse_contradiction(notes.number, line)
-    if line.verb == "folds":
-        notes.folded.add(seat)
-        return
-    notes.live.append(seat)
-    if line.verb == "mucks":
-        notes.mucked.add(seat)
-    else:
-        notes.lines[seat] = _read_cards(line.rest)
-
-
-def _check_money(notes: _Notes, house: House) -> None:
-    """Raise Refused for payments that cannot have been (BD-10, BD-17)."""
+def _check_money(notes: _Notes, named: Container[Seat | None]) -> None:
+    """Raise Refused for payments that cannot have been (BD-10, BD-17). `named` are the seats that the lines are
+    about."""
+    house = notes.house
     stakes = (house.ante, house.bring_in, house.small_bet, house.big_bet, house.fee, house.nine_pay, house.chip)
-    least, most = math.gcd(*stakes, house.buy_in), notes.players * max(house.buy_in, _MOST_ANTES * house.ante)
-    for seat in sorted(notes.named):
-        paid = notes.paid[seat]
-        if not paid or paid % least or paid > most:
-            raise Refused(
-                "REAL", "paid", number=notes.number, least=format_hundredths(least), most=format_hundredths(most)
-            )
+    least, most = math.gcd(*stakes, house.buy_in), len(notes.paid) * max(house.buy_in, _MOST_ANTES * house.ante)
+    for seat, paid in enumerate(notes.paid):
+        if (seat in named or notes.moved[seat]) and (not paid or paid % least or paid > most):
+            raise refuse("paid", least=format_hundredths(least), most=format_hundredths(most))
     if notes.end is not None and (notes.end[1] in notes.folded or sum(map(bool, notes.paid)) < 2):
-        raise Refused("REAL", "nobody_else", number=notes.number)
+        raise refuse("nobody_else")
 
 
 def _refuse_line(reason: str, line: HandLine, house: House) -> Refused:
@@ -206,61 +197,55 @@ def _refuse_amount(line: HandLine, cents: int) -> Refused:
     return refuse_words("amount", line.words, amount=format_hundredths(cents))
 
 
-def _list_events(notes: _Notes, house: House) -> list[Event]:
+def _list_events(notes: _Notes) -> list[Event]:
     """List the events of a hand, with its end. Raises Refused for no end, two ends, or cards that nobody can have."""
-    fees = sum(notes.fees)
+    house, paid = notes.house, notes.paid
+    fees = sum(fee.amount for fee in notes.fees)
     if notes.end is not None and notes.live:
-        raise Refused("REAL", "two_ends", number=notes.number)
+        raise refuse("two_ends")
     if notes.end is not None:
         how, seat = notes.end
-        in_pot = [Seat(other) for other, paid in enumerate(notes.paid) if paid]
-        ended = (
-            make_end_alone(notes.paid, seat, fees)
-            if how == "wins"
-            else make_end_by_sixes(notes.paid, in_pot, fees, seat)
-        )
-    elif len(notes.live) > 1 and len(notes.lines) > 0:
-        _check_cards(notes, house)
-        lines = [notes.lines.get(Seat(seat), ()) for seat in range(notes.players)]
+        in_pot = [Seat(other) for other, cents in enumerate(paid) if cents]
+        ended = make_end_alone(paid, seat, fees) if how == "wins" else make_end_by_sixes(paid, in_pot, fees, seat)
+    elif len(notes.live) > 1 and notes.lines:
+        _check_cards(notes)
+        lines = [notes.live.get(Seat(seat), ()) for seat in range(len(paid))]
         judge = find_evaluator(house.reading_rules)
-        values = {seat: -1 if seat in notes.mucked else judge.value_of_line(lines[seat]) for seat in notes.live}
-        ended = make_end_at_showdown(notes.paid, fees, lines, values, house, notes.mucked)
+        values = {seat: judge.value_of_line(cards) if cards else -1 for seat, cards in notes.live.items()}
+        mucked = [seat for seat, cards in notes.live.items() if not cards]
+        ended = make_end_at_showdown(paid, fees, lines, values, house, mucked)
     else:
-        raise Refused("REAL", "no_end", number=notes.number)
-    net = tuple(
-        share + moved - paid - fee
-        for share, moved, paid, fee in zip(sum_shares(ended), notes.moved, notes.paid, notes.fees, strict=True)
-    )
+        raise refuse("no_end")
+    net = tuple(map(sub, map(add, sum_shares(ended), notes.moved), paid))
     return [*notes.events, replace(ended, net=net)]
 
 
-def _check_cards(notes: _Notes, house: House) -> None:
+def _check_cards(notes: _Notes) -> None:
     """Raise Refused for a card that was shown twice, or lines that nobody can have (R4, R6, R25)."""
-    shown = [placed for line in notes.lines.values() for placed in line]
+    shown = [placed for line in notes.lines for placed in line]
     cards = [card_of(placed) for placed in shown]
     for place, card in enumerate(cards):
         if card in cards[:place]:
-            raise Refused("REAL", "too_many", number=notes.number, piece=CODES[card])
-    _check_lengths(notes, house)
-    for line in notes.lines.values():
+            raise refuse("too_many", piece=CODES[card])
+    _check_lengths(notes)
+    for line in notes.lines:
         turned = any(is_up(placed) and up_street_of(placed) != deal_street_of(placed) for placed in line)
         if not 0 < sum(not is_up(placed) for placed in line) <= _MOST_DOWN and not turned:
-            raise Refused("REAL", "face_down", number=notes.number)
+            raise refuse("face_down")
     paid_for = [card_of(placed) for placed in shown if is_activated(placed)]
-    fees = sum(isinstance(made, FeePaid) and made.rule == "R6" for made in notes.events)
-    if not set(paid_for) <= _BLACK_JACKS or (house.fee and len(paid_for) > fees):
-        raise Refused("REAL", "star", number=notes.number, fee=format_hundredths(house.fee))
+    if not set(paid_for) <= _BLACK_JACKS or len(paid_for) > sum(fee.rule == "R6" for fee in notes.fees):
+        raise refuse("star", fee=format_hundredths(notes.house.fee))
 
 
-def _check_lengths(notes: _Notes, house: House) -> None:
+def _check_lengths(notes: _Notes) -> None:
     """Raise Refused for lines of lengths that no hand deals (BD-9, BD-15), but for one stolen card (R4).
 
     Each card beyond the sixth takes a card that extends the game: one that lies where it may have been dealt face up,
     or that somebody may have had who mucked, or who paid more than the ante and folded.
     """
-    lines = notes.lines.values()
-    unseen = [paid for seat, paid in enumerate(notes.paid) if paid and seat not in notes.lines]
-    stayed = bool(notes.mucked) or any(paid > house.ante for paid in unseen)
+    lines, house = notes.lines, notes.house
+    unseen = [paid for seat, paid in enumerate(notes.paid) if paid and not notes.live.get(Seat(seat))]
+    stayed = len(lines) < len(notes.live) or any(paid > house.ante for paid in unseen)
     boards = [one for line in lines for place, one in enumerate(line, 1) if is_up(one) or 2 < place < len(line)]
     extending = sum(card_of(one) in EXTENDING for one in boards)
     if stayed or (house.extend_on_reveal and extending):
@@ -270,28 +255,18 @@ def _check_lengths(notes: _Notes, house: House) -> None:
         thieves = [line for line in lines if len(line) > dealt and any(RANK[card_of(one)] in (2, 5) for one in line)]
         if stolen in ([], [-1, 1], [1] * bool(unseen), [-1] * stayed) and len(thieves) == stolen.count(1):
             return
-    raise Refused("REAL", "cards", number=notes.number, count=max(map(len, lines), key=lambda size: abs(size - 6)))
+    raise refuse("cards", count=max(map(len, lines), key=lambda size: abs(size - 6)))
 
 
 def _read_cents(words: str) -> int:
     """An amount of chips in cents, or the sum of several: "5.50", "5 0.50". Raises Refused."""
-    found = [_AMOUNT.fullmatch(word) for word in words.split()]
-    if not found or None in found:
-        raise refuse_words("chips", words)
-    return sum(
-        int(amount[3] or 0) + 100 * int(amount[1] or 0) + int((amount[2] or "").ljust(2, "0"))
-        for amount in found
-        if amount is not None
-    )
-
-
-def _read_amounts(words: str, names: Sequence[str], players: int) -> tuple[int, ...]:
-    """The amounts of several players: "Wal 0.50, Ned 0.50"."""
-    made = [0] * players
-    for part in words.split(","):
-        seat, rest = parse_seat(part, names)
-        made[seat] += _read_cents(rest)
-    return tuple(made)
+    cents = 0
+    for word in words.split() or [""]:
+        amount = _AMOUNT.fullmatch(word)
+        if amount is None:
+            raise refuse_words("chips", words)
+        cents += int(amount[2]) if amount[2] else round(100 * float(amount[1].replace(",", ".")))
+    return cents
 
 
 def _read_cards(words: str) -> Cards:

@@ -65,3 +65,7 @@ class SecretChance:
             other = below(last + 1)
             order[last], order[other] = order[other], order[last]
         return tuple(order)
+
+
+UNUSED_CHANCE: Final = SecretChance(bytes(32), (), 0)
+"""The chance for functions that ask for one where nothing is drawn."""

@@ -6,12 +6,15 @@ line ends a hand. Nothing is scored here; the game's own rules score what is wri
 
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from games.core.refused import Fact, Refused
 from games.core.seats import Seat
 
+_RULE: Final = "REAL"
+"""The rule of refusals about such hands."""
 MOST_LINES: Final = 1_000
 """The most lines of a text."""
 MOST_GIVEN: Final = 80
@@ -93,14 +96,14 @@ def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = str
     A heading ("Hand 2") begins a hand too, and a line may hold several statements: "Bear out, Wal left 6-5". Raises
     Refused for a text with too many lines.
     """
-    lines = text.replace("\r", "").split("\n")
+    lines = text.split("\n")
     if len(lines) > MOST_LINES:
-        raise Refused("REAL", "many_lines", most=MOST_LINES)
+        raise refuse("many_lines", most=MOST_LINES)
     hands: list[list[HandLine]] = [[]]
     for line in lines:
-        words = (
-            _BULLET.sub("", " ".join(line.split()), 1) if _find_seat(line, names) is None else " ".join(line.split())
-        )
+        words = " ".join(line.split())
+        if _find_seat(words, names) is None:
+            words = _BULLET.sub("", words, 1)
         if words and not _HEADING.fullmatch(words):
             for part in _list_statements(words, names, read):
                 hands[-1] += _share_out(read_line(part, names, read), names)
@@ -193,24 +196,27 @@ def parse_seat(words: str, names: Sequence[str]) -> tuple[Seat, str]:
     return found
 
 
-def parse_number(words: str, reason: str) -> int:
-    """Parse a whole number. Raises Refused with this reason for any other text."""
-    text = words.strip()
-    if not (text.isascii() and text.isdigit() and len(text) <= 9):
-        raise refuse_words(reason, words)
-    return int(text)
-
-
-def refuse_contradiction(number: int, line: HandLine) -> Refused:
-    """Make the error for a line that contradicts another line of its hand."""
-    return refuse_words("contradiction", line.words, number=number)
-
-
 def _tidy(name: str) -> str:
     """Remove invisible characters, such as marks of the direction of writing, and extra spaces."""
     return " ".join("".join(sign for sign in name if unicodedata.category(sign) != "Cf").split())
 
 
+@contextmanager
+def telling_number(number: int) -> Iterator[None]:
+    """Tell the number of a hand in each refusal that is raised while the hand is scored."""
+    try:
+        yield
+    except Refused as refused:
+        if refused.rule == _RULE:
+            refused.facts["number"] = number
+        raise
+
+
+def refuse(reason: str, **facts: Fact) -> Refused:
+    """Make the error for a hand that cannot have been, or that cannot be scored."""
+    return Refused(_RULE, reason, **facts)
+
+
 def refuse_words(reason: str, words: str, **facts: Fact) -> Refused:
     """Make the error for words that the rules cannot score. The sentence of `reason` says what should stand there."""
-    return Refused("REAL", reason, given=words[:MOST_GIVEN], **facts)
+    return refuse(reason, given=words[:MOST_GIVEN], **facts)

@@ -5,7 +5,8 @@ from typing import Final
 from games.core.options import Options, bind
 from games.core.real_table import Hand, HandLine, Taps, make_piece_taps, make_seat_taps, make_word_taps
 from games.lombardy.options import House
-from games.pieces.dominoes import CODES, DOUBLES, tap_left_over
+from games.pieces.dominoes import CODES, DOUBLES
+from games.pieces.left_over import tap_left_over
 
 _DOUBLES: Final = tuple(CODES[piece] for piece in reversed(DOUBLES))
 

@@ -5,13 +5,10 @@ holding is a bit mask: bit *d* is set when domino *d* is in it.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, NewType
 
 from games.core.pieces import Pieces
-from games.core.real_table import Hand, HandLine, Taps, make_piece_taps, refuse_contradiction, refuse_words
-from games.core.refused import Refused
-from games.core.seats import Seat
 
 Domino = NewType("Domino", int)
 """A domino, 0 to 27."""
@@ -27,7 +24,6 @@ WITH: Final = tuple(sum(1 << d for d in range(28) if number in HALVES[d]) for nu
 """For each number, the mask of the seven dominoes that have it."""
 BIT: Final = tuple(1 << d for d in range(28))
 """For each domino, its bit in a mask. Reading it here takes half the time of a shift."""
-_LEFT: Final = re.compile(r"left\b|\[?\d ?[-/|:] ?\d|double\b")
 DOUBLE_MASK: Final = sum(1 << d for d in DOUBLES)
 DOUBLE_SIX: Final = ALL[27]
 FULL: Final = (1 << len(ALL)) - 1
@@ -146,50 +142,6 @@ def parse_name(words: str) -> Domino | None:
     return domino(*numbers) if len(numbers) == 2 else None
 
 
-def read_several(words: str) -> int:
-    """The holding of dominoes that a text lists: "6-5 3-1" with commas or without, names with commas. Raises Refused
-    for other words, and for a domino that is named twice."""
-    held = 0
-    for part in re.split(r"[,;&+]", words.removesuffix(" left")):
-        whole = parse_name(part)
-        for word in [part] if whole is not None else part.split():
-            piece = parse_name(word)
-            if piece is None or held >> piece & 1:
-                raise refuse_words("tiles", word)
-            held |= BIT[piece]
-    return held
-
-
-def tells_left(line: HandLine) -> bool:
-    """True for a line about what a seat had left. The word may be missing: "Bear 6-5 3-1"."""
-    return line.seat is not None and _LEFT.match(line.words) is not None
-
-
-def read_left(holdings: list[int], seat: Seat, line: HandLine, number: int) -> None:
-    """Add the dominoes that a line of hand `number` leaves a seat to the `holdings`. Raises Refused for a second such
-    line, and for a domino that is left already."""
-    held = read_several(line.words.removeprefix("left "))
-    if holdings[seat]:
-        raise refuse_contradiction(number, line)
-    if any(held & other for other in holdings):
-        raise refuse_words("tiles", line.words)
-    holdings[seat] = held
-
-
-def must_be_whole(how: str, out: Seat | None, holdings: Sequence[int], number: int) -> None:
-    """Raise Refused for hand `number` if it has no end, or dominoes left to others than those who did not go out."""
-    if not how:
-        raise Refused("REAL", "no_end", number=number)
-    empty = [Seat(seat) for seat, held in enumerate(holdings) if not held]
-    if empty != ([] if out is None else [out]):
-        raise Refused("REAL", "left_blocked" if out is None else "left_wrong", number=number)
-
-
-def can_be_blocked(held: int) -> bool:
-    """True if there is a number of which no domino is held, so that a line may end in it on every side."""
-    return any(not held & of_number for of_number in WITH)
-
-
 DOMINOES: Final = Pieces(
     kind="Domino",
     every=ALL,
@@ -199,17 +151,3 @@ DOMINOES: Final = Pieces(
     name=lambda piece, talk: name_domino(Domino(piece)),
     by_name=False,
 )
-
-
-def tap_left_over(hand: Hand, line: HandLine) -> Taps:
-    """Offer the dominoes that a player may have had left at a real table: all but those written down so far."""
-    used = 0
-    for other in (*hand, line):
-        if other.verb == "left" and other.rest:
-            used |= read_several(other.rest)
-    free = [code(piece) for piece in reversed(ALL) if not used & BIT[piece]]
-    high = [piece for piece in free if piece[0] in "65"]
-    low = [piece for piece in free if piece not in high]
-    return Taps(
-        tuple(make_piece_taps(*group) for group in (high, low) if group), may_end=bool(line.rest), allows_several=True
-    )
