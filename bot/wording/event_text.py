@@ -39,9 +39,10 @@ def word_short_line(seen: object, words: Words) -> str | None:
     return _word_event("short", seen, words)
 
 
-def word_addition(seen: object, words: Words) -> str:
-    """What an event adds to the line of its player's move right before it; "" if it has a line of its own."""
-    return _word_event("added", seen, words) or ""
+def word_addition(seen: object, words: Words) -> str | None:
+    """What an event adds to the line of its player's move right before it; None if it has a line of its own. It is ""
+    for an event that only the log tells."""
+    return _word_event("added", seen, words)
 
 
 def word_private_line(seen: object, words: Words) -> str:

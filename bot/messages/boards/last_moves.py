@@ -2,7 +2,7 @@
 
 One edit shows moves of robots that follow each other at once, and passes that the game makes. A board numbers lines
 with such moves, so that everybody sees their order. What a robot says stands below the move that it is about. What a
-run of the log leaves out, such as "no score", has no line.
+run of the log leaves out, such as "no score", or only the log tells, such as the building of a wall, has no line.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -125,9 +125,9 @@ class Moves:
 def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
     """The public log lines since a seat's last move, with marks for the pieces: at most five. They include what
     followed from that move, and the move itself if fewer than two lines followed, or if the game made it, such as a
-    pass; but not how a prepared hand was set up. What an order answered for the seat is no move of its player's. Of too
-    many lines, the oldest ordinary ones are left out first. The line about the seat's `own` last event stands at its
-    place among them."""
+    pass; but not how a prepared hand was set up. What the game has just drawn for the seat begins its present turn.
+    What an order answered for the seat is no move of its player's. Of too many lines, the oldest ordinary ones are left
+    out first. The line about the seat's `own` last event stands at its place among them."""
     prepared = moves.table.shuffle.prepared
     set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
     begun = max((entry.sequence for entry in moves.entries if isinstance(entry.event, Sealed)), default=0)
@@ -135,10 +135,10 @@ def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
     for move in moves:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        is_own = _is_move_of(seat, move)
-        after = is_own and _count_lines(chosen) >= 2 and not _comes_from(move, DeadlineKind.LAPSE)
+        is_own, lapsed = _is_move_of(seat, move), _comes_from(move, DeadlineKind.LAPSE)
+        after = is_own and _count_lines(chosen) >= 2 and not lapsed
         chosen.append(move.after(seat) if after else move)
-        if is_own and _count_lines(chosen):
+        if is_own and _count_lines(chosen) and not (lapsed and move == chosen[0]):
             break
     kept, last = _leave_out_ordinary(_join_scores(chosen)), moves.table.visibility.last_own.get(seat)
     lines, entries = _order_lines(kept, _MOST_SINCE_OWN), (entry for move in kept for entry in move.entries)
@@ -207,9 +207,11 @@ def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Map
             yield known_move
             continue
         entry_lines = tuple(
-            _Line(entry, text.partition("\n")[0], short is not None, word_addition(seen, words))
+            _Line(entry, text.partition("\n")[0], short is not None, added or "")
             for entry, text in lines_of(table, move_entries, words)
-            if text and (short := word_short_line(seen := view_event(entry.event, None), words)) != ""
+            if text
+            and (short := word_short_line(seen := view_event(entry.event, None), words)) != ""
+            and (added := word_addition(seen, words)) != ""
         )
         ends = range(until + len(move_entries), until, -1)
         robot_lines = (say_a_word(table, effective[:end], words) for end in ends)

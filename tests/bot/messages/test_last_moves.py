@@ -15,9 +15,10 @@ from bot.tables.aggregate import Table
 from bot.tables.aggregate.turns import draw_temper
 from bot.tables.history.entries import Entry
 from bot.tables.history.events import Sealed
-from bot.wording import HOST
+from bot.tables.timing.deadlines import DeadlineKind
+from bot.wording import HOST, word_log_line
 from games.bonedoneskis import events as stud
-from games.core import Seat
+from games.core import Seat, view_event
 from games.core.game import find_none
 from games.duo import events as duo
 from games.lombardy import events as lombardy
@@ -133,6 +134,26 @@ async def test_a_bone_off_the_loose_is_told_before_what_others_did_after_it(room
     assert [line.split()[0] for line in told] == [present.names[OWN], "You", present.names[ABLE]]
     told = list_since_own(word_moves(present, [*thrown, replace(own[1], sequence=9)]), OWN, "You plucked")
     assert told[-1] == "You plucked" and len(told) == 3, "what happened last stands last"
+
+
+async def test_a_pretty_that_was_plucked_for_its_player_does_not_hide_what_was_thrown_before(room: Room) -> None:
+    present = await room.get(await room.start_table("pussers-bones", (BEAR,), robots=3))
+    thrown = [entry(n, n * 2_000, "robot", pussers.Discarded(Seat(n), Bone(n), n * 2_000)) for n in (1, 2, 3)]
+    events = pussers.Plucked(OWN, Bone(38), "wall"), pussers.PrettySetOut(OWN, Bone(38))
+    lapsed = [Entry(4 + n, 9_000, f"{DeadlineKind.LAPSE}:1:4", event) for n, event in enumerate(events)]
+    own = entry(0, 0, "press", pussers.Discarded(OWN, BONE, 0))
+    told = list_since_own(word_moves(present, [own, *thrown, *lapsed]), OWN)
+    assert [line.split()[0] for line in told] == [present.names[seat] for seat in (ABLE, BAKER, CHARLIE, OWN)]
+
+
+async def test_how_a_hand_is_set_up_stands_in_the_log_alone(room: Room) -> None:
+    present = await room.get(await room.start_table("pussers-bones", (BEAR,), robots=3))
+    events = pussers.WallBuilt(1, ()), pussers.Broken(4, False, (), ABLE), pussers.FirstPretty(None)
+    entries = [entry(n, n * 2_000, "robot", event) for n, event in enumerate(events)]
+    thrown = entry(4, 9_000, "robot", pussers.Discarded(ABLE, BONE, 9_000))
+    for told in (list_recent, lambda moves: list_since_own(moves, OWN)):
+        assert len(told(word_moves(present, [*entries, thrown]))) == 1
+    assert all(word_log_line(view_event(event, None), words_of(present)) for event in events)
 
 
 async def test_a_score_that_nobody_called_has_no_line(room: Room) -> None:
