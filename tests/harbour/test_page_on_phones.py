@@ -93,18 +93,27 @@ async def test_a_press_shows_what_it_changes_in_its_own_message(
     assert not await window.run(hidden)
 
 
+LAST_FRAME = """
+const log = document.querySelector("#log").getBoundingClientRect();
+const frame = document.querySelector(".message:last-child .container");
+const [end, told] = [frame, frame.lastElementChild].map((element) => element.getBoundingClientRect());
+"""
+"""A script that measures the log, the frame of the last message, and the last part in that frame."""
+
+
 class End(discord.ui.LayoutView):
     """An end with a button, and below that what the button tells."""
 
-    def __init__(self, told: str = "") -> None:
+    def __init__(self, lines: int, told: str = "") -> None:
         super().__init__(timeout=None)
+        self.lines = lines
         why = discord.ui.Button["End"](label="Why?", custom_id="why")
         setattr(why, "callback", self.tell)  # noqa: B010 - the library types it for subclasses alone
-        parts = [discord.ui.TextDisplay("The end\n" * 20), discord.ui.ActionRow(why)]
+        parts = [discord.ui.TextDisplay("The end\n" * lines), discord.ui.ActionRow(why)]
         self.add_item(discord.ui.Container(*parts, *([discord.ui.TextDisplay(told)] if told else [])))
 
     async def tell(self, interaction: discord.Interaction) -> None:
-        await interaction.response.edit_message(view=End("Because.\n" * 40))
+        await interaction.response.edit_message(view=End(self.lines, "Because.\n" * 40))
 
 
 @pytest.mark.thorough(MORE_CASES)
@@ -114,19 +123,20 @@ async def test_what_stands_below_the_buttons_leaves_the_beginning_in_sight(
     bot = Bot()
 
     @bot.tree.command(description="An end")
-    async def end(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(view=End())
+    async def end(interaction: discord.Interaction, lines: int) -> None:
+        await interaction.response.send_message(view=End(lines))
 
     await start(bot)
     await window.go(harbour.find_page_url(bear))
     await window.see(".place", "table")
-    await window.press("#entry")
-    await window.type("/end")
-    await window.enter()
-    await window.press(".button", "Why?")
-    await window.see(".container", "Because.")
-    tops = "['#log', '.container'].map((css) => document.querySelector(css).getBoundingClientRect().top)"
-    assert await window.run(f"const [log, end] = {tops}; return end >= log - 1")
+    for lines, whole in ((20, True), (60, False)):
+        await window.press("#entry")
+        await window.type(f"/end {lines}")
+        await window.press("#command .send")
+        await window.press(".message:last-child .button", "Why?")
+        await window.see(".message:last-child .container", "Because.")
+        assert await window.run(f"{LAST_FRAME} return end.top >= log.top - 1") is whole
+        assert await window.run(f"{LAST_FRAME} return told.top <= log.bottom - 90"), "some of what is told is in sight"
 
 
 @pytest.mark.thorough(MORE_CASES)

@@ -58,10 +58,9 @@ class HandReader(NamedTuple):
     def list_sort_buttons(self) -> Buttons:
         """The button that sorts their hand, if it shows and its game has several orders; while they read what they are
         building, the one that ends that."""
-        if self.building is not None:
-            return (make_button("hand.building", self.words),)
         sorts = self.table.hand_open and self.table.game.SORTS and not self.view.undealt and not self.hidden
-        return (make_button("hand.sort", self.words),) if sorts else ()
+        name = "hand.sort" if self.building is None else "hand.building"
+        return (make_button(name, self.words),) if sorts else ()
 
     def list_own_lines(self, words: Words, ordered: str) -> list[str]:
         """The lines about their standing order (`ordered`), last move and hand, and what they paid once it's over."""

@@ -186,9 +186,7 @@ function drawMessage(message) {
 }
 
 // Private answers, and answers to one's own commands: the log scrolls to them from any position.
-const PRIVATE = 64;
-const LOADING = 128;
-const SILENT = 4096;
+const PRIVATE = 64, LOADING = 128, SILENT = 4096;
 const answersMe = (message) => Boolean(message.flags & PRIVATE) || message.interaction_metadata?.user?.id === state.me.id;
 
 const NEAR = 60; // pixels
@@ -263,11 +261,13 @@ function addMessage(message) {
   lead(message);
 }
 
-// Show as little else as possible: of a long message whose buttons stand above its last words, the beginning.
+// If a long message ends with words below its buttons, show it from its beginning, with some lines of those words.
 function showChange(element) {
   const box = element.querySelector(".container") ?? element;
-  const ends = !box.querySelector(":scope > .row") || box.lastElementChild.matches(".row");
+  const last = box.lastElementChild;
+  const ends = last.matches(".row") || !box.querySelector(":scope > .row");
   box.scrollIntoView({ block: ends ? "nearest" : "start" });
+  if (!ends) log.scrollTop += Math.max(0, last.getBoundingClientRect().top + 100 - log.getBoundingClientRect().bottom);
 }
 
 function changeMessage(message) {
