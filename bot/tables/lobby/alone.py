@@ -105,7 +105,7 @@ def draft_day(game: AnyGame, channel: int, request: Request, day: int) -> Draft:
     """Draft a table for the hand of a day in a DM channel. Its house rules are the same for everybody."""
     options = house_rules.as_json(settle(game.OPTIONS, find_options_alone(game), game.DAILY))
     house = {sealing.SECRETS.name: sealing.SESSION, TEMPO.name: TEMPO.default}
-    return Draft(game, 0, 0, request.requester, request.at, options=options, house=house, kind=DAILY, day=day)
+    return Draft(game, 0, channel, request.requester, request.at, options=options, house=house, kind=DAILY, day=day)
 
 
 def open_day(table: Table, request: Request, deal: Deal, chance: ChanceSource) -> Change | None:
