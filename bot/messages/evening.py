@@ -86,7 +86,7 @@ def _list_sides(table: Table) -> Sequence[tuple[Seat, ...]]:
 
 def _tell_end(table: Table, words: Words) -> Iterator[str]:
     """The final scores, and a line if the last hand or game was broken off."""
-    scores = list_scores(table, table.public_view, words)
+    scores = list_scores(table, words)
     yield words.say("sheet/final", title=table.game.TITLE, scores=scores)
     if table.public_view.game_open:
         yield words.say("sheet/broken_off_game")

@@ -8,7 +8,7 @@ from bot.automation.standing_orders import StandingOrders, split_topics
 from bot.messages.boards.lobby import make_lobby
 from bot.messages.hands.hand import write_until_turn_line
 from bot.messages.hands.own_messages import OwnMessages
-from bot.messages.parts.controls import CANCEL, OFF
+from bot.messages.parts.controls import CANCEL
 from bot.people.preferences import find_next_sort
 from bot.ports import (
     DONE,
@@ -139,11 +139,11 @@ class OrderService(Struct, frozen=True):
         return self._list(table, request)
 
     async def add_until_turn(self, table: Table, request: Request, verb: str) -> Reply:
-        """Add an order to answer every call with this verb until the requester's own turn; `OFF` drops all orders of
+        """Add an order to answer every call with this verb until the requester's own turn; "off" drops all orders of
         theirs. Raises Refused."""
         seat = must_sit(table, request.user)
         await self.orders.load(table)
-        if verb == OFF:
+        if verb == "off":
             await self.orders.drop(table, request.user)
         elif not any(known.name == verb and known.declines_in for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
@@ -156,7 +156,7 @@ class OrderService(Struct, frozen=True):
             return DONE  # a line in the player's own message says that the order holds
         line = write_until_turn_line(verb, request.words)
         cancel = make_button(CANCEL, request.words)
-        return self._list(table, request) if verb == OFF else Reply(with_buttons(line, cancel, table=table.id))
+        return self._list(table, request) if verb == "off" else Reply(with_buttons(line, cancel, table=table.id))
 
     def _list(self, table: Table, request: Request) -> Reply:
         orders = self.orders.of(table, must_sit(table, request.user))

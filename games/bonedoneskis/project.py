@@ -212,7 +212,8 @@ def _show_card(state: State, seat: Seat, placed: Placed, viewer: Seat | None) ->
         mark = "dead"
     elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
-    origin = ORIGINS[origin_of(placed)] if up and arrival_street_of(placed) == state.street else ""
+    shows_origin = up and (state.ended is not None or arrival_street_of(placed) == state.street)
+    origin = ORIGINS[origin_of(placed)] if shows_origin else ""
     return LyingCard(card_of(placed), up, deal_street_of(placed), mark, origin, up and is_spent(placed))
 
 

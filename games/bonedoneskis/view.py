@@ -66,7 +66,8 @@ class LyingCard:
     The mark of a face-down card is "" for viewers who may not see the card.
     """
     origin: str = ""
-    """The public origin of a card that came face up in this place on this street; "" for any other card.
+    """The public origin of a card that came face up in this place on this street, or once the hand is over, on any; ""
+    for any other card.
 
     One of "dealt", "turned", "traded" or "stale" (BD-5).
     """

@@ -1,5 +1,7 @@
 """The ends of hands of Bonedoneskis in words: who won, why, and what each reader missed."""
 
+import re
+
 from games.bonedoneskis.view import Ending, Phase, ShownHand, View, rank_hand
 from games.pieces.cards import CODES, RANK, RANK_WORDS, Card, name_card, symbol
 from render.base.picture import EndingWords
@@ -93,12 +95,19 @@ def _name_winning_hand(shown: ShownHand, ending: Ending, viewer: int | None, voi
 
 
 def _tell_how_won(winner: int, view: View, ending: Ending, voice: Voice) -> str:
-    """Say how somebody won a hand, with the cards that played as others. What nobody contested comes first if it
-    brought more than the hand."""
+    """Say how somebody won a hand, with the cards that played as others, and those that came from another board. What
+    nobody contested comes first if it brought more than the hand."""
     shown = find_shown_hand(view, winner)
     if shown is None:
         return voice.say(f"scene/how/{ending.how}")
-    hand = voice.list([_name_winning_hand(shown, ending, view.seat, voice), *list_plays(shown, voice, symbol)])
+    parts = [_name_winning_hand(shown, ending, view.seat, voice), *list_plays(shown, voice, symbol)]
+    played = "+".join(printed for printed, *_ in shown.plays)
+    parts += [
+        voice.say("scene/taken", card=symbol(lying.card))
+        for lying in view.chairs[winner].line
+        if lying.card is not None and lying.origin in ("traded", "stale") and CODES[lying.card] in played
+    ]
+    hand = voice.list(parts)
     unseen = sum(pot.shares[winner] for pot in ending.pots if pot.kind == "unseen")
     won = sum(pot.shares[winner] for pot in ending.pots) - unseen
     if won >= min(unseen, ending.net[winner]):
@@ -155,21 +164,15 @@ def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[s
 
 
 def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
-    """List what everybody showed, the best hand first, with its five cards and those that counted for nothing; and the
-    rules that fired."""
-    stop = voice.say("list/semicolon")
-    shown = [
-        voice.say(
-            "scene/why",
-            name=voice.name(hand.seat),
-            hand=name_hand(hand, voice),
-            cards=stop.join(
-                [voice.list(list_plays(hand, voice, symbol, True)), *list_idle(view, hand.seat, voice, symbol)]
-            ),
-        )
-        for hand in sorted(ending.hands, key=rank_hand, reverse=True)
-    ]
-    return shown + _list_fired(ending, voice)
+    """List what everybody showed, the best hand first, with its five cards and those that counted for nothing; what the
+    rules named there do; and the rules that fired."""
+    shown, rules = list[str](), dict[str, None]()
+    for hand in sorted(ending.hands, key=rank_hand, reverse=True):
+        five, idle = voice.list(list_plays(hand, voice, symbol, True)), list_idle(view, hand.seat, voice, symbol)
+        cards = voice.say("list/semicolon").join([five, *idle])
+        shown.append(voice.say("scene/why", name=voice.name(hand.seat), hand=name_hand(hand, voice), cards=cards))
+        rules |= dict.fromkeys(re.findall(r"R\d+", cards))
+    return [*shown, *(voice.say(f"why/{rule}") for rule in rules), *_list_fired(ending, voice)]
 
 
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:

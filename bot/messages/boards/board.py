@@ -50,7 +50,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     crowd = table.view(None)
     words = words_of(table)
     ended = find_ending(table, words)
-    top = describe_scores(table, crowd, words)
+    top = describe_scores(table, words)
     question = "\n".join(filter(None, write_verdict(table, words) or [write_headline(table, words)]))
     lines: list[str] = []
     shown = pictures.mark_closed(crowd) if table.is_closed else crowd
@@ -80,7 +80,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     below = Text(cut(text, MOST_TEXT - len(top) - len(question) - 2))
     # The question comes last, directly above the buttons, so that no picture stands between them.
     made = lay_out(
-        choose_accent(table, crowd),
+        choose_accent(table),
         (Text(top), Fixture.PICTURES, below, Text(question), *rows),
         (picture,),
         table.id,
@@ -89,13 +89,13 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     return in_plain(made) if in_words else made
 
 
-def choose_accent(table: Table, crowd: View) -> Accent:
+def choose_accent(table: Table) -> Accent:
     """Choose the colour of a board, which shows the table's state. It follows from public facts alone."""
     if table.is_closed:
-        return Accent.FINISHED if crowd.over else Accent.CLOSED
+        return Accent.FINISHED if table.public_view.over else Accent.CLOSED
     if not table.hand_open:
         return Accent.FINISHED
-    return Accent.CALL if len(crowd.to_act) > 1 else Accent.PLAYING
+    return Accent.CALL if len(table.public_view.to_act) > 1 else Accent.PLAYING
 
 
 def write_headline(
@@ -151,24 +151,25 @@ def describe_lost_place(table: Table, words: Words) -> str:
     return words.say(f"gone/{table.closing.because}", title=table.game.TITLE, number=table.id)
 
 
-def describe_scores(table: Table, crowd: View, words: Words) -> str:
+def describe_scores(table: Table, words: Words) -> str:
     """The line at the top: game, hand, and the scores of the sides while a hand is played."""
     if not table.hand_open:
-        return words.say("board/about", parts=name_hand(table, crowd, words))
-    scores = words.say("board/scores", scores=list_scores(table, crowd, words), goal=crowd.goal)
-    return words.say("board/about", parts=f"{name_hand(table, crowd, words)} · {scores}")
+        return words.say("board/about", parts=name_hand(table, words))
+    scores = words.say("board/scores", scores=list_scores(table, words), goal=table.public_view.goal)
+    return words.say("board/about", parts=f"{name_hand(table, words)} · {scores}")
 
 
-def name_hand(table: Table, crowd: View, words: Words) -> str:
+def name_hand(table: Table, words: Words) -> str:
     """Name the game and the hand."""
-    return words.say("board/title", title=table.game.TITLE, hand=crowd.hand)
+    return words.say("board/title", title=table.game.TITLE, hand=table.public_view.hand)
 
 
-def list_scores(table: Table, crowd: View, words: Words) -> str:
+def list_scores(table: Table, words: Words) -> str:
     """List the scores of the sides: partners have one score together."""
+    scores = table.public_view.scores
     return ", ".join(
-        words.say("board/score", name=words.name_side(side), score=crowd.scores[side[0]])
-        for side in sides_of(table.game.PARTNERS, len(crowd.scores))
+        words.say("board/score", name=words.name_side(side), score=scores[side[0]])
+        for side in sides_of(table.game.PARTNERS, len(scores))
     )
 
 

@@ -35,6 +35,8 @@ class HandReader(NamedTuple):
     """True while they hide their hand."""
     hands: int
     """The hands of the game that they have played, at most `FIRST_HANDS`."""
+    ordered: str = ""
+    """The verb of their standing order that holds until their own turn; "" if they have none."""
 
     @property
     def new(self) -> bool:
@@ -62,8 +64,8 @@ class HandReader(NamedTuple):
         name = "hand.sort" if self.building is None else "hand.building"
         return (make_button(name, self.words),) if sorts else ()
 
-    def list_own_lines(self, words: Words, ordered: str) -> list[str]:
-        """The lines about their standing order (`ordered`), last move and hand, and what they paid once it's over."""
+    def list_own_lines(self, words: Words) -> list[str]:
+        """The lines about their standing order, last move and hand, and what they paid once it's over."""
         table, lines = self.table, list[str]()
         if table.hand_open and not self.hidden:
             said = "" if has_nothing_to_call(table, self.seat) else write_said_line(self.view, words)
@@ -73,7 +75,7 @@ class HandReader(NamedTuple):
             warnings = (("rack/hot", hot), ("rack/dead", gone))
             lines = [said, *(words.say(key, bones=bones) for key, bones in warnings if bones)]
         return [
-            write_until_turn_line(ordered, words),
+            write_until_turn_line(self.ordered, words),
             words.say("rack/time_ran_out") if getattr(self._last, "timed_out", False) else "",
             *map(self._cover, lines),
             ""
@@ -115,9 +117,9 @@ class HandReader(NamedTuple):
         line = word_private_line(own, words)
         return self._cover(line or ("" if word_log_line(view_event(last, None), words) else word_log_line(own, words)))
 
-    def lay_moves(self, extra: Buttons, ordered: str) -> Controls:
-        """The controls of their moves, with the `extra` buttons in the last row. While a standing order says `ordered`
-        for them until their own turn, no button says that, or offers another such order. What the table is about to do
+    def lay_moves(self, extra: Buttons) -> Controls:
+        """The controls of their moves, with the `extra` buttons in the last row. What a standing order says for them
+        until their own turn, no button says, or offers another such order. What the table is about to do
         for them has no button, either: it would be refused a moment later."""
         if has_nothing_to_call(self.table, self.seat) or find_only_answer(self.table, self.seat) is not None:
             return (extra,)
@@ -126,8 +128,8 @@ class HandReader(NamedTuple):
         rows = make_rows(game, self.view, self.words, MOST_ROWS - 1, crowd, chosen)
         if gives_hints(self.table) and not chosen.spoiler:
             rows = point_out_call(game, self.view, rows)
-        if ordered:
-            rows = tuple(left for row in rows if (left := tuple(item for item in row if item.name != ordered)))
+        if self.ordered:
+            rows = tuple(left for row in rows if (left := tuple(item for item in row if item.name != self.ordered)))
             return (*rows, extra)
         return with_until_turn(game, crowd, (*rows, extra), self.words)
 

@@ -136,15 +136,15 @@ class OwnMessages:
         closed = table.is_closed
         view = arrange_pieces(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
         hidden = hidden and not (closed or table.kind.is_private or view.undealt)
-        reader = HandReader(table, seat, words, view, chosen, hidden, await self.count_hands(table, seat))
+        hands, ordered = await self.count_hands(table, seat), self.orders.find_order_until_turn(table, seat)
+        reader = HandReader(table, seat, words, view, chosen, hidden, hands, ordered)
         recent = await self.log.list_recent(table, words, seat, reader.write_own())
         picture = await self._draw(reader)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
         verdict = self._write_verdict(table, seat, words, chosen.spoiler)
         verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
         asked_seat = seat if table.is_present(seat) else None
-        answered = seat in crowd.to_act and bool(self.orders.find_order_until_turn(table, seat))
-        headline = write_headline(table, words, asked_seat, answered)
+        headline = write_headline(table, words, asked_seat, seat in crowd.to_act and bool(ordered))
         question = "\n".join(filter(None, verdict or [headline]))
         answer = "\n".join(line for line in answer.split("\n") if line != question)  # *Why?* says it, too
         news = [] if answer else self._tell_news(reader, recent)
@@ -163,7 +163,7 @@ class OwnMessages:
         below_end = cut(below_end, MOST_TEXT - len(top + text + question) - 3)
         sequence = find_press_sequence(table, rows)
         message = lay_out(
-            choose_accent(table, crowd),
+            choose_accent(table),
             # The question comes last, directly above the buttons: on a phone, the picture alone fills the screen.
             (Text(top), Fixture.PICTURES, Text(text), Text(question), *rows, Text(below_end)),
             (picture,),
@@ -208,7 +208,7 @@ class OwnMessages:
         return [words.say(key, title=table.game.TITLE, name=words.name(winner))] if first else []
 
     async def _draw(self, reader: HandReader) -> Picture | None:
-        table, _, words, view, chosen, hidden, _ = reader
+        table, _, words, view, chosen, hidden, *_ = reader
         if chosen.text_only:
             return None
         ended = find_ending(table, words)
@@ -229,14 +229,14 @@ class OwnMessages:
     @staticmethod
     def _describe_place(table: Table, words: Words) -> list[str]:
         if table.shuffle.prepared and table.is_closed:  # the other lines already tell the score
-            return [words.say("board/about", parts=name_hand(table, table.public_view, words))]
+            return [words.say("board/about", parts=name_hand(table, words))]
         if table.kind.is_private:
             about = OWN_BOARDS[table.kind.name].describe(table, words)
-            return [f"{about} {describe_scores(table, table.public_view, words).removeprefix('-# ')}"]
+            return [f"{about} {describe_scores(table, words).removeprefix('-# ')}"]
         return [
             words.say(
                 "post/about",
-                about=describe_scores(table, table.public_view, words),
+                about=describe_scores(table, words),
                 name=name_table(table.id),
                 place=f"<#{table.place}>",
             ),
@@ -254,11 +254,11 @@ class OwnMessages:
             words.say("post/bank", seconds=BANK_SECONDS)
             if find_seat_with_bank(table, table.waiting.since) == seat
             else "",
-            *reader.list_own_lines(replace(words, mark=mark_piece), self.orders.find_order_until_turn(table, seat)),
+            *reader.list_own_lines(replace(words, mark=mark_piece)),
         ]
 
     def _lay_rows(self, reader: HandReader, asked: OpenQuestions) -> Controls:
-        table, seat, words = reader.table, reader.seat, reader.words
+        table, words = reader.table, reader.words
         if describe_lost_place(table, words):
             return ()
         board = OWN_BOARDS.get(table.kind.name)
@@ -271,19 +271,18 @@ class OwnMessages:
         last = make_more_button(words) if board is None else make_button(board.end, words)
         if table.is_paused:
             return (fit_row((*make_resume_buttons(table, words), *asked.buttons, last)),)
-        ordered = self.orders.find_order_until_turn(table, seat)
         if board is not None:
-            extra = own_boards.list_buttons(table, reader.list_sort_buttons(), words, bool(ordered))
+            extra = own_boards.list_buttons(table, reader.list_sort_buttons(), words, bool(reader.ordered))
         else:
-            extra = (*asked.buttons, *_list_own_buttons(reader, ordered))
+            extra = (*asked.buttons, *_list_own_buttons(reader))
         extra = fit_row(extra, PHONE_ROW)
-        return reader.lay_moves(extra, ordered)
+        return reader.lay_moves(extra)
 
 
-def _list_own_buttons(reader: HandReader, ordered: str) -> Buttons:
+def _list_own_buttons(reader: HandReader) -> Buttons:
     """The buttons besides the moves. *Hide* is last, in a place where no move ever stands, so
     that a double tap on a move does not hide the hand."""
-    table, seat, words, view, _, hidden, _ = reader
+    table, seat, words, view, _, hidden, _, ordered = reader
     why, more = make_button("why", words), make_more_button(words)
     if not table.is_present(seat):
         return (Button("hand.show", words.label("hand.back"), "success"), why, more)

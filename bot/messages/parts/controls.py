@@ -366,9 +366,8 @@ def find_press_sequence(table: Table, made: Sequence[Row]) -> int:
 
 
 UNTIL: Final = Pattern("orders.until.{verb}")
-OFF: Final = "off"
-"""Stands for a verb in the button that cancels standing orders."""
-CANCEL: Final = UNTIL.make(verb=OFF)
+CANCEL: Final = UNTIL.make(verb="off")
+"""The button that cancels standing orders."""
 
 
 class Orders(Protocol):

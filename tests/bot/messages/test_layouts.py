@@ -90,7 +90,7 @@ async def test_the_board_shows_its_state_the_picture_and_the_pieces_in_the_last_
     table = await room.start_table("duo-dominoes")
     board = room.at(CHANNEL)[-1]
     shown = await room.get(table)
-    assert layout_of(board).accent is choose_accent(shown, shown.public_view) is Accent.PLAYING
+    assert layout_of(board).accent is choose_accent(shown) is Accent.PLAYING
     head, pictures, lines, question, *rows = layout_of(board).parts
     assert isinstance(head, Text) and isinstance(lines, Text) and pictures is Fixture.PICTURES
     assert isinstance(question, Text) and question.text.startswith("**"), "it stands directly above the buttons"

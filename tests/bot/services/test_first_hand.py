@@ -118,7 +118,7 @@ async def test_whoever_follows_the_advice_wins_the_first_hand(room: Room, game: 
     names = list_controls(board)
     assert f"practice.begin.{game}" in names and table.status == Status.CLOSED
     assert board.text.count("prepared") == 1
-    scored = list_scores(table, table.public_view, words_of(table))
+    scored = list_scores(table, words_of(table))
     assert board.text.count(scored) <= 1, "the headline and the log count the hand already"
 
 

@@ -147,6 +147,14 @@ def test_a_jack_that_nobody_paid_for_and_a_7_that_was_turned_down_are_told() -> 
     assert "J♣ not wild (R6); 7♠ turned down, not wild (R5, R19)" in "".join(tell(hand.finish()).why)
 
 
+@pytest.mark.parametrize(("given", "taken"), [("2h", "8h"), ("9h", "8h")])
+def test_a_card_of_the_winning_five_that_came_from_another_board_is_told(given: str, taken: str) -> None:
+    """R12, BD-5: the swap decided the hand. Whoever got the other card didn't win by it."""
+    hand = Hand(f"8c 8d {given} Kd 4c 3d", "Qc Jd 8h 5h Th 2c")
+    hand.say("A", f"trade {taken}")
+    assert tell(hand.finish()).sentence == "Bear wins 1.00: three eights, 8♥ from another board"
+
+
 def test_why_names_the_five_cards_and_who_came_second() -> None:
     hand = Hand("Ad 6c 9d Ac 4c 3d", _EIGHTS, "Tc Td 5h Jh 4s 5c").finish()
     assert tell(hand, BULL).why == (
@@ -154,6 +162,7 @@ def test_why_names_the_five_cards_and_who_came_second() -> None:
         "Bear showed three aces (HE-6): A♦, 6♣ as A♥ (R8), A♣, 9♦, 4♣",
         "Ned showed two pair, tens and fives (HE-6): J♥, 10♣, 10♦, 5♥, 5♣",
         "Bull showed pair of eights (HE-6): K♥, 8♥, 8♣, 5♦, 3♠",
+        "R8: 6♠ and 6♣ may be any ace.",
     )
     assert tell(hand).why[1:] == tell(hand, BULL).why[1:]
 
