@@ -83,12 +83,8 @@ class RealHandService(Struct, frozen=True):
             draft = writing.draft
             if draft.seated or found.name in draft.names:
                 return writing
-            before = f"{draft.seats}, " if draft.names else ""
-            names = (*draft.names, found.name)
-            seats = before + _write_reference(book, found)
-            return replace(
-                writing, draft=replace(draft, seats=seats, names=names, seated=len(names) == writing.game.SEATS[1])
-            )
+            is_last = len(draft.names) + 1 == writing.game.SEATS[1]
+            return replace(writing, draft=_seat(draft, book, [found], is_last))
 
         return await self._change(request, sit)
 
@@ -142,9 +138,10 @@ class RealHandService(Struct, frozen=True):
         """
         self._find_game(name)
         crew = await self.tally.reports.find_crew(request)
-        draft = RealDraft(name, seats, preset, text.replace("\r", "").rstrip() + "\n" if text.strip() else "")
+        hands = text.replace("\r", "").rstrip()
+        draft = RealDraft(name, seats, preset, f"{hands}\n" if hands else "")
         await self.store.write(_keep, _make_key(crew, request), draft, request.at)
-        return await self._enter(crew, draft, request) if text.strip() else await self.show_buttons(request, name)
+        return await self._enter(crew, draft, request) if hands else await self.show_buttons(request, name)
 
     async def _read_draft(self, request: Request) -> tuple[Crew, RealDraft]:
         """The crew of a request, and the requester's latest draft."""
@@ -152,7 +149,7 @@ class RealHandService(Struct, frozen=True):
         return crew, _find_draft(await self.store.read(key_values.get, _make_key(crew, request)))
 
     async def _enter(self, crew: Crew, draft: RealDraft, request: Request) -> Reply:
-        game, key = self._find_game(draft.game), _make_key(crew, request)
+        game = self._find_game(draft.game)
         words = request.words.about(game.NAME)
         book = (await self.store.read(load_book, crew)).read_by(request.words)
         members = _find_members(book, game, draft.seats)
@@ -175,7 +172,7 @@ class RealHandService(Struct, frozen=True):
             raise
         except Ambiguous as error:  # the answer is worded without a table, and so without the names of its pieces
             raise Ambiguous(error.words, name_candidates(error, words)) from None
-        forget = partial(_forget, key, game.NAME, request.at)
+        forget = partial(_keep, key=_make_key(crew, request), draft=RealDraft(game.NAME), at=request.at)
         played = PlayedHands(game, members, options, events, len(hands))
         number = await self.store.write(post, crew, request, played, forget)
         self.tally.wake()
@@ -197,19 +194,10 @@ class RealHandService(Struct, frozen=True):
             game_words = words.about(game.NAME)
             if draft.seats and not draft.names:
                 draft = _fill_in_names(await self.store.read(load_book, crew), game, draft)
-            writing = DraftAtGame(
-                draft,
-                game,
-                # A wrong preset is refused only when the draft is entered.
-                await self._settle(
-                    crew,
-                    game,
-                    draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else "",
-                    max(len(draft.names), game.SEATS[0]),
-                ),
-                game_words,
-            )
-            after = change(writing)
+            # A wrong preset is refused only when the draft is entered.
+            preset = draft.preset if draft.preset.strip() in {known.name for known in game.PRESETS} else ""
+            options = await self._settle(crew, game, preset, max(len(draft.names), game.SEATS[0]))
+            after = change(DraftAtGame(draft, game, options, game_words))
             await self.store.write(_keep, key, after.draft, request.at)
         if after.draft.seated:
             return Reply(real_pad.show(after, game_words))
@@ -253,21 +241,6 @@ def _keep(connection: Connection, key: str, draft: RealDraft, at: int) -> None:
     key_values.put(connection, key, {"game": draft.game, "drafts": drafts}, at)
 
 
-def _forget(key: str, game: str, at: int, connection: Connection) -> None:
-    """Drop the draft of a game."""
-    kept = key_values.get(connection, key)
-    drafts = {name: draft for name, draft in _map_drafts(kept).items() if name != game}
-    if drafts:
-        key_values.put(connection, key, {"game": game, "drafts": drafts}, at)
-    else:
-        key_values.drop(connection, key)
-
-
-def _write_reference(book: Book, member: Member) -> str:
-    """A text by which `_find_members` finds a member again."""
-    return f"#{member.id}" if SEPARATOR.search(member.name) else book.make_reference(member)
-
-
 def _fill_in_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:
     """The draft with the names of its typed players. If one of them is not found, the draft has no players."""
     try:
@@ -276,10 +249,13 @@ def _fill_in_names(book: Book, game: AnyGame, draft: RealDraft) -> RealDraft:
         return replace(draft, seats="")
 
 
-def _seat(draft: RealDraft, book: Book, members: Sequence[Member]) -> RealDraft:
-    """The draft with these members in its seats. *Undo* takes them back one by one."""
-    seats = ", ".join(_write_reference(book, member) for member in members)
-    return replace(draft, seats=seats, names=tuple(member.name for member in members), seated=True)
+def _seat(draft: RealDraft, book: Book, members: Sequence[Member], seated: bool = True) -> RealDraft:
+    """The draft with these members in its next seats, named so that `_find_members` finds them again. *Undo* takes them
+    back one by one."""
+    seats = [draft.seats] if draft.names else []
+    seats += [f"#{member.id}" if SEPARATOR.search(member.name) else book.make_reference(member) for member in members]
+    names = (*draft.names, *(member.name for member in members))
+    return replace(draft, seats=", ".join(seats), names=names, seated=seated)
 
 
 def _list_likely(connection: Connection, crew: Crew, user: int, names: Sequence[str]) -> list[Member]:

@@ -1,13 +1,12 @@
 """The taps that write down a hand of Bonedoneskis from a real table."""
 
 import re
-from collections.abc import Container
 from typing import Final
 
 from games.bonedoneskis.options import House
 from games.bonedoneskis.rulebook import FEE_RULES
 from games.core.options import Options, bind
-from games.core.real_table import Hand, HandLine, Tap, Taps, make_piece_taps, make_seat_taps, make_word_taps
+from games.core.real_table import Hand, HandLine, Tap, Taps, make_seat_taps, make_taps
 from games.pieces.cards import CODES
 
 _CHIPS: Final = (1, 5, 10, 25, 50), (500, 1_000, 2_000, 5_000, 10_000)
@@ -15,7 +14,6 @@ _CHIPS: Final = (1, 5, 10, 25, 50), (500, 1_000, 2_000, 5_000, 10_000)
 _AMOUNT: Final = re.compile(r"\d+(?:[.,]\d{1,2})?")
 _CARD: Final = re.compile(r"(?:10|[2-9tjqka])[cdhs]", re.IGNORECASE)
 _STREETS: Final = tuple(Tap(str(street), separator="") for street in range(2, 9))
-_JACKS: Final = ("Jc", "Js")
 
 
 def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) -> Taps:
@@ -29,14 +27,14 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
     match line.verb:
         case "":
             shown = any(other.verb in ("shows", "mucks") for other in hand)
-            ends = make_word_taps("shows", "mucks", *(() if shown else ("wins", "bonedoneskis")))
-            return Taps((make_word_taps("paid", "fee", "nine", "duel", "krabler"), ends), may_end=False)
+            ends = make_taps("shows", "mucks", *(() if shown else ("wins", "bonedoneskis")))
+            return Taps((make_taps("paid", "fee", "nine", "duel", "krabler"), ends), may_end=False)
         case "shows":
             return _tap_cards(hand, line)
         case "paid":
             return Taps(chips, may_end=has_amount)
         case "fee" if last not in FEE_RULES:
-            return Taps((*chips, *((make_word_taps(*FEE_RULES),) if has_amount else ())), may_end=False)
+            return Taps((*chips, *((make_taps(*FEE_RULES),) if has_amount else ())), may_end=False)
         case "nine" if has_amount:
             return Taps((*chips, make_seat_taps(players, line.seat, ", ")))
         case "duel" if has_amount:
@@ -55,26 +53,17 @@ def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
     for group in (sorted(stakes), *_CHIPS):
         new = [cents for cents in group if cents not in seen]
         seen.update(new)
-        rows.append(make_word_taps(*(f"{cents // 100}.{cents % 100:02}" for cents in new)))
+        rows.append(make_taps(*(f"{cents // 100}.{cents % 100:02}" for cents in new)))
     return tuple(rows)
 
 
-def _find_shown(hand: Hand) -> set[str]:
-    """The codes of the cards that the lines of a hand show."""
+def _list_unshown(hand: Hand) -> tuple[tuple[Tap, ...], ...]:
+    """The taps for the cards that no line of a hand shows, a row for each suit, with a black jack's two readings."""
     text = " ".join(line.rest for line in hand if line.verb == "shows")
-    return {card[:-1].upper().replace("10", "T") + card[-1].lower() for card in _CARD.findall(text)}
-
-
-def _list_unshown(shown: Container[str]) -> tuple[tuple[Tap, ...], ...]:
-    """The taps for all other cards, a row for each suit, with a black jack's two readings."""
-    rows: dict[str, list[Tap]] = {suit: [] for suit in "cdhs"}
-    for code in CODES:
-        if code not in shown:
-            rows[code[1]] += make_piece_taps(code)
-    for jack in _JACKS:
-        if jack not in shown:
-            rows[jack[1]].append(Tap(f"{jack}*", pieces=(jack,)))
-    return tuple(tuple(row) for row in rows.values() if row)
+    shown = {card[:-1].upper().replace("10", "T") + card[-1].lower() for card in _CARD.findall(text)}
+    codes = [code for code in (*CODES, "Jc*", "Js*") if code[:2] not in shown]
+    rows = (make_taps(*(code for code in codes if code[1] == suit)) for suit in "cdhs")
+    return tuple(filter(None, rows))
 
 
 def _tap_cards(hand: Hand, line: HandLine) -> Taps:
@@ -89,4 +78,4 @@ def _tap_cards(hand: Hand, line: HandLine) -> Taps:
         *((Tap("/", separator=""),) if after_card and "/" not in last else ()),
         *((Tap("@", separator=""),) if after_card and not down and "@" not in last else ()),
     )
-    return Taps(_list_unshown(_find_shown((*hand, line))), (*brackets, *streets), may_end=after_card or last == ")")
+    return Taps(_list_unshown((*hand, line)), (*brackets, *streets), may_end=after_card or last == ")")

@@ -56,8 +56,6 @@ class Tap(NamedTuple):
     """Words of the game ("ties up"), codes of pieces ("R1 R1 R1"), a figure ("0.50"), or "" for a seat."""
     seat: Seat | None = None
     """The seat whose player's name is added."""
-    pieces: tuple[str, ...] = ()
-    """The codes of the pieces that the words name."""
     separator: str = " "
     """The text between the line so far and the words."""
 
@@ -75,14 +73,9 @@ class Taps(NamedTuple):
     """True if several taps of a group may be chosen at once, because their order does not count."""
 
 
-def make_word_taps(*words: str) -> tuple[Tap, ...]:
-    """A group of words or figures."""
+def make_taps(*words: str) -> tuple[Tap, ...]:
+    """A group of words, figures or pieces."""
     return tuple(map(Tap, words))
-
-
-def make_piece_taps(*codes: str, times: int = 1) -> tuple[Tap, ...]:
-    """A group of pieces. A tap adds its piece `times` times."""
-    return tuple(Tap(" ".join([code] * times), pieces=(code,) * times) for code in codes)
 
 
 def make_seat_taps(players: int, seat: Seat, separator: str = " ") -> tuple[Tap, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from games.core.chance import UNUSED_CHANCE
 from games.core.options import Options
-from games.core.real_table import Hand, HandLine, Taps, make_word_taps, refuse, refuse_words, telling_number
+from games.core.real_table import Hand, HandLine, Taps, make_taps, refuse, refuse_words, telling_number
 from games.core.seats import FIRST
 from games.duo.decide import begin, end_hand
 from games.duo.events import Dealt, Event
@@ -52,4 +52,4 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
     if line.words:
         return Taps()
     ended = any(other.verb in ("out", "blocked") for other in hand)
-    return Taps((make_word_taps("left") if ended else make_word_taps("out", "blocked"),), may_end=False)
+    return Taps((make_taps("left") if ended else make_taps("out", "blocked"),), may_end=False)

@@ -23,7 +23,7 @@ from games.pieces.dominoes import ALL, DOUBLE_MASK, DOUBLES, Domino, parse_name
 from games.pieces.left_over import DEALT, read_end
 
 _ENDS: Final = {"out": "out", "blocked": "dead", "passed": "all_pass"}
-_SCORES: Final = tuple(map(str, range(5, 36, 5)))
+SCORES: Final = tuple(map(str, range(5, 36, 5)))
 """The scores of any layout (LB-17)."""
 
 
@@ -96,7 +96,7 @@ def _enter_call(unfolding: Unfolding, names: Sequence[str], line: HandLine) -> N
         raise refuse_words("words_lombardy", line.words)
     else:
         for score in scores:
-            if score not in _SCORES:
+            if score not in SCORES:
                 raise refuse_words("score", line.words)
             unfolding.add(Called(seat, int(score), True, int(score), house.automatic))
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Container
 from typing import Final
 
-from games.core.real_table import Hand, HandLine, Taps, make_piece_taps, refuse, refuse_words
+from games.core.real_table import Hand, HandLine, Taps, make_taps, refuse, refuse_words
 from games.core.seats import FIRST, Seat
 from games.pieces.dominoes import ALL, BIT, CODES, WITH, parse_name
 
@@ -73,5 +73,5 @@ def tap_left_over(hand: Hand, line: HandLine) -> Taps:
     high = [piece for piece in free if piece[0] in "65"]
     low = [piece for piece in free if piece not in high]
     return Taps(
-        tuple(make_piece_taps(*group) for group in (high, low) if group), may_end=bool(line.rest), allows_several=True
+        tuple(make_taps(*group) for group in (high, low) if group), may_end=bool(line.rest), allows_several=True
     )

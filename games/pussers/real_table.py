@@ -5,7 +5,7 @@ Calls are judged as at any table of the bot: `scoring.score` finds the points, d
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
@@ -79,7 +79,7 @@ class _Call(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Notes:
+class Notes:
     """Everything that was written down about a hand."""
 
     sets: defaultdict[Seat, list[TraySet]]
@@ -100,7 +100,7 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     ending: HandOver | None = None
     for number, lines in enumerate(hands, 1):
         with telling_number(number):
-            notes = _read(lines, house)
+            notes = read_notes(lines, house)
             named = notes.marks.get("eddie")
             eddie = named if ending is None else ending.next_eddie
             if eddie is None:
@@ -114,8 +114,9 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
     return tuple(events)
 
 
-def _read(lines: Hand, house: House) -> _Notes:
-    notes = _Notes(defaultdict(list), defaultdict(list))
+def read_notes(lines: Iterable[HandLine], house: House) -> Notes:
+    """Read the lines of a hand. Raises Refused or Unreadable."""
+    notes = Notes(defaultdict(list), defaultdict(list))
     for line in lines:
         if line.seat is not None:
             _read_line(notes, HandLine(line.seat, _COUNT.sub("", line.words, 1)), line.seat, house)
@@ -126,7 +127,7 @@ def _read(lines: Hand, house: House) -> _Notes:
     return notes
 
 
-def _read_line(notes: _Notes, line: HandLine, seat: Seat, house: House) -> None:
+def _read_line(notes: Notes, line: HandLine, seat: Seat, house: House) -> None:
     words = line.words.casefold()
     if ties_up := _TIES_UP.match(line.words):
         bones = _DO_LAST.sub(r"\1 do \3 \2", line.words[ties_up.end() :])
@@ -205,7 +206,7 @@ def _list_kinds(words: str, size: int, house: House) -> list[Bone]:
     return [bone for place, bone in enumerate(bones) if bones.count(bone) != size or bone not in bones[:place]]
 
 
-def _list_dues(notes: _Notes, players: int, house: House) -> Iterator[Event]:
+def _list_dues(notes: Notes, players: int, house: House) -> Iterator[Event]:
     """The payments that do not depend on the end of a hand: for pretties, and for mistaken calls."""
     first = notes.marks.get("first pretty")
     if first is not None:
@@ -220,7 +221,7 @@ def _list_dues(notes: _Notes, players: int, house: House) -> Iterator[Event]:
         yield make_payment(seat, players, "mistaken_yes", "PB-81", house.mistaken_yes_a_bit, penalty=True)
 
 
-def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[Event]) -> HandOver:
+def _score(notes: Notes, eddie: Seat, players: int, house: House, events: list[Event]) -> HandOver:
     """Add the events of a hand, and return its end."""
     _check(notes, eddie)
     events += _list_dues(notes, players, house)
@@ -252,7 +253,7 @@ def _score(notes: _Notes, eddie: Seat, players: int, house: House, events: list[
     return HandOver(how, winner, following, complete, (), stays=following == eddie)
 
 
-def _check(notes: _Notes, eddie: Seat) -> None:
+def _check(notes: Notes, eddie: Seat) -> None:
     """Raise Refused for bones, sets or marks that cannot have been (PB-14, PB-24, PB-51)."""
     seen = Counter[int]()
     for sets in notes.sets.values():
@@ -272,7 +273,7 @@ def _check(notes: _Notes, eddie: Seat) -> None:
         raise refuse("own_wall")
 
 
-def _make_claim(notes: _Notes, call: _Call, breeze: int) -> Claim:
+def _make_claim(notes: Notes, call: _Call, breeze: int) -> Claim:
     """Make the claim of a call. Raises Refused if the Do bone is not in it."""
     rack, sets = count_kinds(call.rack), tuple(notes.sets[call.seat])
     if call.do is not None and not rack[call.do]:
@@ -284,7 +285,7 @@ def _make_claim(notes: _Notes, call: _Call, breeze: int) -> Claim:
     return Claim(rack, sets, tuple(notes.pretties[call.seat]), call.do, call.source, call.last, breeze)
 
 
-def _check_winner(notes: _Notes, call: _Call, claim: Claim, verdict: Verdict) -> None:
+def _check_winner(notes: Notes, call: _Call, claim: Claim, verdict: Verdict) -> None:
     """Raise Refused for a tie-up that is none, or whose notes lack the pretty, the reason to pluck off the Loose, or
     the kind that they name (PB-24, PB-28)."""
     if notes.marks.get("first pretty") == call.seat and not claim.pretties:

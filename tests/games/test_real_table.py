@@ -284,6 +284,21 @@ def test_what_was_typed_in_small_letters_is_not_offered_again() -> None:
     assert [tap.words for tap in taps.rows[0]] == ["R1", "R2"]
 
 
+def test_every_score_that_is_offered_is_taken() -> None:
+    game = registry.game("lombardy-bones")
+    scores, more, _ = game.tap_real(4, settle_options(game), (), read_line("Bear", NAMES)).rows
+    for offered in (*scores, *more):
+        end = "Bear out\nWal left 6-5\nBull left 6-4\nNed left 6-3"
+        assert score("lombardy-bones", f"Bear {offered.words}\n{end}", target=5)
+
+
+def test_sets_that_one_line_lists_count_for_the_bones_of_a_rack() -> None:
+    game = registry.game("pussers-bones")
+    sets = (read_line("Bear pair R1 R2 R3 R4", NAMES),)
+    taps = game.tap_real(4, settle_options(game), sets, read_line("Bear ties up R5 R5", NAMES))
+    assert [tap.words for row in taps.rows for tap in row] == ["do"]
+
+
 @pytest.mark.parametrize("name", SCORED)
 def test_the_same_hands_can_be_tapped(name: str) -> None:
     """On a phone, a hand of Pussers Bones takes at most some 30 taps."""

@@ -21,6 +21,7 @@ from bot.ports import (
 from bot.store.books import Member
 from bot.tally.books.real_drafts import DraftAtGame, name_tap
 from bot.wording import Words, name_argument, word_short_label
+from bot.wording.pieces import find_piece
 from games.core.real_table import Tap
 
 PAD: Final = Pattern("tally.real_tap.{tap:rest}")
@@ -101,7 +102,7 @@ def _make_step_buttons(steps: Sequence[str], words: Words) -> Buttons:
 def _make_rows(writing: DraftAtGame, group: Sequence[Tap], number: int, words: Words) -> Controls:
     """Make the rows of a group: buttons if they fit in one row, or if they are the names that begin a line; otherwise
     a menu, which has the `number` of the group."""
-    are_names = all(tap.seat is not None and not tap.pieces for tap in group) and writing.position[1] is None
+    are_names = all(tap.seat is not None for tap in group) and writing.position[1] is None
     if len(group) <= MOST_IN_ROW or are_names:
         return fill_rows([_make_button(writing, tap, words) for tap in group])
     items = tuple(
@@ -109,7 +110,7 @@ def _make_rows(writing: DraftAtGame, group: Sequence[Tap], number: int, words: W
             name_tap(tap),
             _word_tap(writing, tap, words),
             words.say("real/paid_for") if tap.words.endswith("*") else "",
-            tap.pieces[0] if tap.pieces else "",
+            "".join(_list_pieces(tap, words)[:1]),
         )
         for tap in group[:MOST_ITEMS]
     )
@@ -119,15 +120,21 @@ def _make_rows(writing: DraftAtGame, group: Sequence[Tap], number: int, words: W
 
 
 def _make_button(writing: DraftAtGame, tap: Tap, words: Words) -> Button:
-    code = tap.pieces[0] if tap.pieces else ""
+    code = "".join(_list_pieces(tap, words)[:1])
     label = word_short_label(code, words) if code else _word_tap(writing, tap, words)
     return Button(PAD.make(tap=name_tap(tap)), label, emoji=code)
 
 
 def _word_tap(writing: DraftAtGame, tap: Tap, words: Words) -> str:
     """The name of what is tapped: "3 × Jimmy Rick (R1)", "Ties up"."""
-    if tap.pieces:
-        counted = [(len(list(same)), name_argument(code, words)) for code, same in groupby(tap.pieces)]
+    if pieces := _list_pieces(tap, words):
+        counted = [(len(list(same)), name_argument(code, words)) for code, same in groupby(pieces)]
         return ", ".join(f"{count} × {name}" if count > 1 else name for count, name in counted)
     text = writing.say(tap)
     return text if tap.seat is not None else text[:1].upper() + text[1:]
+
+
+def _list_pieces(tap: Tap, words: Words) -> list[str]:
+    """The codes of the pieces that a tap names. A star after a card only says that it was paid for."""
+    codes = (word.rstrip("*") for word in tap.words.split())
+    return [code for code in codes if find_piece(words.game, code) is not None]
