@@ -80,7 +80,7 @@ def test_a_player_reads_what_the_whole_hand_brought_them_if_more_was_paid_during
     for seat, told in ((0, "+17"), (1, "+21"), (2, "−19")):
         outcome = scenes.tell_outcome(changed(paid, seat=Seat(seat)), NAMES)
         assert outcome is not None
-        assert outcome.lines == (f"{once} With what was paid during the hand, it brought you {told}.",)
+        assert outcome.lines == (f"{once} All told, with what was paid along the way, this hand brought you {told}.",)
     for plain in (paid, changed(view, seat=Seat(0))):
         outcome = scenes.tell_outcome(plain, NAMES)
         assert outcome is not None and outcome.lines == (once,)

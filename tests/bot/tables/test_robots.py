@@ -266,7 +266,9 @@ async def test_moves_of_a_former_player_are_not_taken_for_those_of_their_robot(r
     (own,) = [text for cause, text in shown if cause.startswith("i:") and "Seat 2 (a person at the time)" in text]
     assert robot not in own.partition("\n")[2].partition("\n")[0]
     assert any(f"-# {robot} (" in text for cause, text in shown if cause.startswith("robot:"))
-    assert not any("(a person at the time)" in text for cause, text in shown if cause.startswith("robot:") and robot in text)
+    assert not any(
+        "(a person at the time)" in text for cause, text in shown if cause.startswith("robot:") and robot in text
+    )
 
 
 async def _forget_notes(room: Room, table: int) -> None:

@@ -37,11 +37,11 @@ def test_nineteen_in_twenty_players_of_equal_skill_lie_within_the_range(count: i
     assert 0 <= low <= count / players <= high <= count
 
 
-@pytest.mark.parametrize(("good", "says"), [(5, "Luck alone"), (30, "gives that many"), (0, "gives that few")])
+@pytest.mark.parametrize(("good", "says"), [(5, "Luck alone"), (30, "explains so many"), (0, "explains so few")])
 def test_a_profile_says_on_which_side_of_the_range_somebody_is(good: int, says: str) -> None:
     (line,) = describe_luck("Bear", "Tie-ups", good, [0.25] * 40, Words(ENGLISH))
     assert says in line
-    assert "about 10.0; 19 times in 20, it would be 5 to 15" in line
+    assert "about 10.0: 5 to 15, 19 times in 20" in line
 
 
 def test_few_tries_get_no_sentence() -> None:

@@ -212,7 +212,7 @@ def test_pb_66_bones_that_would_have_made_a_shit_tie_up_are_not_named() -> None:
     ],
 )
 def test_pb_54_a_hand_that_may_be_of_majors_alone_is_told_as_majors(rack: str, told: str) -> None:
-    assert verdict(washed_out(f"rack wally: {rack}"), WALLY).endswith(f"{told}; you let no Yes! go")
+    assert verdict(washed_out(f"rack wally: {rack}"), WALLY).endswith(f"{told}; you didn't miss a Yes!")
 
 
 def test_pb_41_a_missed_yes_is_told_to_the_seat_alone_that_missed_it() -> None:
@@ -229,7 +229,7 @@ def test_pb_41_a_missed_yes_is_told_to_the_seat_alone_that_missed_it() -> None:
     table.say(NORMIE, "pass")
     lacked = table.view(EDDIE).lacked
     assert lacked is not None and lacked.passed == ((WALLY, from_code("R4")),)
-    assert verdict(table, EDDIE).endswith("; a Yes! to Wal's Four Rick would have brought you one nearer")
+    assert verdict(table, EDDIE).endswith("; a Yes! to Wal's Four Rick would have brought you one bone nearer")
     for seat in (SAMMY, WALLY, NORMIE):
         assert "would have brought you" not in verdict(table, seat)
         assert all(near.passed == () for near in nearest(table))
@@ -306,7 +306,7 @@ def test_bones_that_lie_open_on_others_trays_are_not_named_as_lacking() -> None:
     """Eddie has the fourth Sammy."""
     sammy = "open sammy: WS; rack sammy: R2 R4 R6 R8 S1 S3 S5 S7 B2 B4"
     table = washed_out("rack eddie: R1 R1 R1 S9 S9 S9 WE WE WE WS WN WN S7", sammy)
-    assert verdict(table, EDDIE).endswith("; you were 2 bones short of Majors; you let no Yes! go")
+    assert verdict(table, EDDIE).endswith("; you were 2 bones short of Majors; you didn't miss a Yes!")
 
 
 WAITS = "rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R5 R5"
