@@ -33,7 +33,7 @@ from bot.tables.lobby.house_rules import (
     is_in_words,
     may_start_when_full,
 )
-from bot.tables.lobby.lobby import count_free_seats, list_held_places
+from bot.tables.lobby.lobby import list_held_places
 from bot.tables.seats.queue import list_robots_seats, queue_of
 from bot.wording import Words, describe_preset, describe_stored_value, describe_value, name_house_rule, name_preset
 from games.core import AnyGame, Level, Options
@@ -66,11 +66,9 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
         made = lay_out(Accent.CLOSED, (Text(closed),))
     else:
         head, foot = Text("\n".join(_list_head(table))), Text("\n".join(_list_foot(table, untaught))[:MOST_TEXT])
-        taken, join = (
-            _list_seats(table),
-            make_button(JOIN, words, "success" if count_free_seats(table) else "secondary"),
-        )
+        taken = _list_seats(table)
         free = [words.say("lobby/free", number=number) for number in range(len(taken) + 1, table.most_seats + 1)]
+        join = make_button(JOIN, words, "success" if free else "secondary")
         beside = (Section(free[0], join),) if free else ()
         seats = (Text("\n".join(taken)), *beside, Text("\n".join(free[1:])))
         rows = _make_rows(table, () if free else (join,), untaught)
