@@ -26,12 +26,9 @@ def read_move(game: AnyGame, view: View, crowd: View, typed: str, words: Words) 
     which the board speaks.
     """
     typed = typed.strip(_AROUND)
-    found = _read_in(game, view, crowd, typed, words)
-    if _can_read(game, view, *found):
-        return found
-    there = (words.read_in(language) for language in words.channels if language != words.language)
-    others = (_read_in(game, view, crowd, typed, channel) for channel in there)
-    return next((other for other in others if _can_read(game, view, *other)), found)
+    there = [words.read_in(language) for language in words.channels if language != words.language]
+    found = [_read_in(game, view, crowd, typed, spoken) for spoken in (words, *there)]
+    return next((move for move in found if _can_read(game, view, *move)), found[0])
 
 
 def _read_in(game: AnyGame, view: View, crowd: View, typed: str, words: Words) -> tuple[str, str]:
@@ -39,7 +36,7 @@ def _read_in(game: AnyGame, view: View, crowd: View, typed: str, words: Words) -
     offered, wanted = list_offered(game, view, crowd), _strip(typed)
     if typed in {choice.words for choice in offered}:  # as a button presses it
         return split_move(typed)
-    named = {choice.words for choice in offered if wanted in map(_strip_name, name_move(choice, words, view.stage))}
+    named = {choice.words for choice in offered if wanted in map(_strip, name_move(choice, words, view.stage))}
     anywhere = [choice.words for choice in offered if choice.argument and wanted == _name_anywhere(choice.verb, words)]
     if len(named) == 1 or anywhere:
         return split_move(anywhere[0] if anywhere else named.pop())
@@ -71,16 +68,14 @@ def name_move(choice: Choice[object], words: Words, stage: str = "") -> Iterator
 def _name_anywhere(verb: str, words: Words) -> str | None:
     """The words of the button that makes any of a verb's moves; None if it has none."""
     key = f"anywhere/{verb}"
-    return _strip_name(words.say(key)) if words.knows(key) else None
+    return _strip(words.say(key)) if words.knows(key) else None
 
 
+@lru_cache(maxsize=4096)
 def _strip(text: str) -> str:
-    """The words of a text without capitals, accents and punctuation."""
+    """The words of a text without capitals, accents and punctuation. The names of moves come again with each typed
+    move."""
     return simplify_words(re.sub(r"[^\w♣♦♥♠.+-]+", " ", text))
-
-
-_strip_name: Final = lru_cache(maxsize=4096)(_strip)
-"""The same for the names of moves, which come again with each typed move."""
 
 
 def _can_read(game: AnyGame, view: View, verb: str, text: str) -> bool:

@@ -42,7 +42,7 @@ _OPEN: Final = re.compile(r" \(?open\)?(?=,|$)|(?<=, )pair ", re.IGNORECASE)
 _FIGURE_NAMES: Final = "one|two|three|four|five|six|seven|eight|nine"
 _CODES: Final = "[rsb][1-9]|w[eswn]|d[rgw]|[fn][1-4]"
 _SPOKEN: Final = (
-    (r"[^(),+×]*\((\w\w)\)", r"\1"),  # as buttons name a bone: "Jimmy Rick (R1)"
+    (r"[^(),+×]{0,40}\((\w\w)\)", r"\1"),  # as buttons name a bone: "Jimmy Rick (R1)"
     (r"\b1 ?- ?9\b", "123456789"),
     (r"\bsixes\b", "six"),
     (rf"\b({_FIGURE_NAMES}|eddie|sammy|wally|normie|cabbage|blanket|dragon)s\b", r"\1"),
@@ -263,9 +263,10 @@ def _check(notes: Notes, eddie: Seat) -> None:
             seen[group.bone or 0] += group.size
     for bones in (*notes.pretties.values(), *(call.rack for call in notes.calls if call.ties_up)):
         seen.update(bones)
-    for bone in sorted(seen):
-        if seen[bone] > COPIES[bone]:
-            raise refuse("too_many", piece=CODES[bone])
+    for held in (seen, *(Counter[int](call.rack) for call in notes.calls)):
+        for bone, count in sorted(held.items()):
+            if count > COPIES[bone]:
+                raise refuse("too_many", piece=CODES[bone])
     first = notes.marks.get("first pretty")
     if first is not None and not notes.pretties[first] and sum(map(len, notes.pretties.values())) == _PRETTIES:
         raise refuse_words("contradiction", "first pretty")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Final
@@ -82,7 +82,8 @@ class DraftAtGame:
 
     def tap(self, names: Sequence[str]) -> DraftAtGame:
         """Tap the things with these names: one, or several if that is allowed. What is not offered is left out."""
-        offered = {name_tap(tap): tap for tap in self.list_taps()}
+        rows = (self.list_seats(), *self.next_taps.rows, self.next_taps.beside)
+        offered = {name_tap(tap): tap for row in rows for tap in row}
         found = [offered[name] for name in names if name in offered]
         if not found:
             return self
@@ -90,12 +91,6 @@ class DraftAtGame:
         separator = "" if self.position[1] is None else tapped[0].separator
         text = separator + " ".join(map(self.say, tapped))
         return replace(self, draft=self.draft.add(text))._finish()
-
-    def list_taps(self) -> Iterator[Tap]:
-        """Everything that can be tapped now."""
-        rows, beside = self.next_taps.rows, self.next_taps.beside
-        for row in (self.list_seats(), *rows, beside):
-            yield from row
 
     def list_seats(self) -> tuple[Tap, ...]:
         """A tap for each person, at the beginning of a line; otherwise none."""

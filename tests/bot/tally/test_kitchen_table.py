@@ -229,6 +229,7 @@ def test_loose_words_are_read_in_every_language(language: Language, name: str, l
         (f"Bear eddie\nWal ties up {WHOLE} DW do R5 wall", "wrong_count"),
         (f"Bear eddie\nNed shit\nNed shit {WHOLE} do R5 wall", "contradiction"),
         (f"Bear eddie\nNed shit {WHOLE} do R5 wall", "good_tie_up"),
+        (f"Bear eddie\nNed shit {'9xR1 ' * 30}do R1 wall", "too_many"),
         ("Bear eddie\nNed shit R1 R1 do R1 wall\nWal shit R2 R2 do R2 wall", "contradiction"),
         ("Bear eddie\nNed shit R1 R1 do R1 discard\nWal shit R2 R2 do R2 discard", "contradiction"),
         ("Bear eddie\nNed shit\nWal shit R2 R2 do R2 wall", "contradiction"),
