@@ -78,12 +78,7 @@ def describe_moment(view: View, voice: Voice) -> str:
         key = "scene/pays_or_folds" if view.asked.kind == "pay" else "scene/chooses"
         return voice.say(key, name=name, power=power, rule=rule)
     if view.phase == Phase.CALLING:
-        if not view.reopened_by:
-            return voice.say("scene/claims_open")
-        by, name = view.reopened_by[-1]
-        key = "claimed" if len(by) == 1 else "claimed/several"
-        claim = voice.say(key, names=tuple(map(voice.name, by)), call=name_rule(name, voice))
-        return voice.say("scene/claims", claim=claim)
+        return voice.say("scene/claims_open")
     if view.phase == Phase.BETTING and view.turn is not None:
         return voice.say("scene/to_bet", name=voice.name(view.turn))
     return name_street(view, voice) or describe_outcome(view, voice)
@@ -221,7 +216,7 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
         now = describe_moment(view, voice) if moment else ""
         parts += [now] if now not in ("", name_street(view, voice)) else []
         parts += [_describe_chair(view, chair, voice, name_all) for chair in view.chairs]
-        return voice.join_sentences(parts + describe_notes(view, voice)).replace("?.", "?")
+        return voice.join_sentences(parts + describe_notes(view, voice))
 
     return fit_alt(write, view, narrator)
 

@@ -260,7 +260,7 @@ def test_choices_calls_and_wars_of_bonedoneskis_are_described() -> None:
     assert "Hand 7, Fifth street, card 5 of 6, 20 left. Bull has to trade (R12)" in text
     assert "War between Bear and Swain: 9 of spades against king of diamonds; Swain won" in text
     assert "Bear: 2 Hog (R4) with 2 of spades." in text
-    assert "Bear claims 2 Hog: anything more?" in scenes.draw_board(samples.stud(phase="calling"), NAMES).alt
+    assert "Claims are open" in scenes.draw_board(samples.stud(phase="calling"), NAMES).alt
     choosing = replace(asked, rule="R18", name="kings_men", kind="turn_own")
     description = scenes.draw_board(replace(view, phase="choosing", asked=choosing), NAMES).alt
     assert "Bull chooses: The King's Men (R18)" in description
