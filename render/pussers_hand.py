@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from games.pieces.bones import Bone, code, is_pretty
-from games.pussers.view import Chair, Ending, Phase, TraySet, View
+from games.pussers.view import Chair, Ending, Phase, TraySet, View, find_callable_bone
 from render import bones, sprites
 from render.base.lettering import make_name_drawable
 from render.canvas import Canvas, clip, clip_name
@@ -88,14 +88,6 @@ def flow(widths: list[int], gap: int, limit: int) -> list[tuple[int, int]]:
     return places
 
 
-def _find_callable(view: View) -> Bone | None:
-    """Return the bone that somebody else has thrown and the viewer may call."""
-    if view.phase != Phase.CALLING or view.latest is None:
-        return None
-    thrown = view.discards[view.latest]
-    return None if thrown.seat == view.seat else thrown.bone
-
-
 def _draw_head(canvas: Canvas, view: View, chair: Chair, voice: Voice, theme: Theme) -> None:
     """Draw the name and breeze of the viewer, the bones that are left in the wall, and the viewer's score."""
     score = format_signed(chair.score)
@@ -125,10 +117,10 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
     chair = turn_down_added(view)[view.seat]
     width, per_row = (138, 5) if style.big else (96, 7)
     tray_width = 84 if style.big else 62
-    own = view.rack if view.working is None else (*view.rack, view.working)
-    hot = view.hot if style.hot else ()
+    own, hot = view.standing, view.hot if style.hot else ()
     gone_of_kind = dict(view.gone) if style.dead else {}
-    called, rings = _find_callable(view), dict(style.rings)
+    called = find_callable_bone(view) if view.phase == Phase.CALLING else None
+    rings = dict(style.rings)
     rows = max(1, -(-len(own) // per_row))
     step = bones.find_height(width) + 16
     fans = fan_tray(chair)

@@ -62,15 +62,20 @@ def sum_payments(view: View, whole: bool = False) -> tuple[int, ...]:
     return tuple(map(sum, zip(*lines, strict=True))) if lines else (0,) * view.players
 
 
-def group_lines(ending: Ending, voice: Voice) -> tuple[_Group, _Group, _Group]:
+def group_lines(ending: Ending | None, voice: Voice) -> tuple[_Group, _Group, _Group]:
     """Group the lines of the receipt: points, doubles, and amounts in "a bit"."""
-    parts: dict[str, list[tuple[str, int]]] = {"points": [], "doubles": [], "a_bit": []}
-    for line in ending.receipt.lines if ending.receipt else ():
+    parts: dict[str, _Group] = {"points": [], "doubles": [], "a_bit": []}
+    for line in ending.receipt.lines if ending is not None and ending.receipt else ():
         if line.key in _SUMS or line.unit not in parts:
             continue
-        label = name_line(voice, line.key)
-        parts[line.unit].append((label, line.amount))
+        parts[line.unit].append((name_line(voice, line.key), line.amount))
     return parts["points"], parts["doubles"], parts["a_bit"]
+
+
+def _multiply(points: _Group, doubles: _Group) -> str:
+    """The points in all and what they're doubled to: "38 × 4 = 152"."""
+    total, times = sum(n for _, n in points), 2 ** sum(n for _, n in doubles)
+    return f"{total} × {times} = {total * times}"
 
 
 def _describe_sums(ending: Ending, voice: Voice) -> list[str]:
@@ -81,9 +86,7 @@ def _describe_sums(ending: Ending, voice: Voice) -> list[str]:
             terms = voice.list(f"{label} {n}" for label, n in lines)
             sums.append(voice.say(f"scene/sum/{key}", lines=terms, total=sum(n for _, n in lines)))
     if points:
-        total = sum(n for _, n in points)
-        power = sum(n for _, n in doubles)
-        sums.append(f"{total} × {2**power} = {total * 2**power}")
+        sums.append(_multiply(points, doubles))
     if bits:
         sums.append(voice.list(voice.say("scene/bit", label=label, count=n) for label, n in bits))
     return sums
@@ -149,15 +152,12 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     theme = style.colours
     voice = name_players(view, narrator, make_name_drawable)
     ending = view.ending
-    points: list[tuple[str, int]] = []
+    points, doubles, bits = group_lines(ending, voice)
+    points, doubles = _fold(points, voice), _fold(doubles, voice)
+    bits = bits if len(bits) > 1 or not points else []  # the title tells the amount of the hand
+    fans = fan_tray(view.chairs[ending.seat]) if ending is not None and ending.seat is not None else []
     step = bones.find_height(CALLED) + 14
-    doubles, bits, fans, rack_height = list(points), list(points), [], 0
-    if ending is not None and ending.seat is not None:
-        points, doubles, bits = group_lines(ending, voice)
-        points, doubles = _fold(points, voice), _fold(doubles, voice)
-        bits = bits if len(bits) > 1 or not points else []  # the title tells the amount of the hand
-        fans = fan_tray(view.chairs[ending.seat])
-        rack_height = -(-len(ending.rack) // IN_A_ROW) * step
+    rack_height = 0 if ending is None else -(-len(ending.rack) // IN_A_ROW) * step
     places = flow([sprites.find_fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
     tray_height = (places[-1][0] + 1) * (bones.find_height(62) + 14) + 10 if places else 0
     line_count = max(len(points), len(doubles)) + len(bits)
@@ -167,7 +167,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     canvas = Canvas(WIDTH, height, sprites.make_bone_palette(theme), theme.felt)
     canvas.write_title(_MARGIN, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)
     y = _HEAD
-    if ending is not None and ending.seat is not None:
+    if ending is not None:
         put_called_rack(canvas, ending, theme, (_MARGIN, y, 105, step), [theme.felt] * IN_A_ROW)
         y += rack_height
     for fan, (row, x) in zip(fans, places, strict=True):
@@ -218,29 +218,21 @@ def _list_other_bones(view: View, voice: Voice) -> list[tuple[str, tuple[Bone, .
 def _draw_lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group, _Group, _Group], y: int) -> None:
     """Draw the points, the doubles, and the amounts in "a bit"."""
     points, doubles, bits = lines
-    ground, half = theme.panel, WIDTH // 2
-    for x, rows, sign in ((_MARGIN + 8, points, ""), (half + 12, doubles, "×2")):
+    ground, half, left, right = theme.panel, WIDTH // 2, _MARGIN + 8, WIDTH - _MARGIN - 8
+    for x, rows, sign in ((left, points, ""), (half + 12, doubles, "×2")):
         for row, (label, amount) in enumerate(rows):
-            right, top = x + half - 52, y + row * _PITCH
+            top = y + row * _PITCH
             canvas.write(x, top, clip(label, 500, 26, half - 120), 26, theme.text, weight=500, ground=ground)
             figure = f"{amount}" if not sign else " ".join([sign] * amount) if amount < 4 else f"×{2**amount}"
-            canvas.write(right, top, figure, 26, theme.text, anchor="r", ground=ground)
+            canvas.write(x + half - 52, top, figure, 26, theme.text, anchor="r", ground=ground)
     y += max(len(points), len(doubles)) * _PITCH
     if points:
-        total, power = sum(n for _, n in points), sum(n for _, n in doubles)
-        canvas.fill(_MARGIN + 8, y + 6, WIDTH - 2 * _MARGIN - 16, 2, theme.muted)
-        product = f"{total} × {2**power} = {total * 2**power}"
-        canvas.write(WIDTH - _MARGIN - 8, y + 18, product, 32, theme.accent, weight=800, anchor="r", ground=ground)
-        canvas.write(_MARGIN + 8, y + 22, voice.say("scene/score"), 28, theme.text, ground=ground)
+        product = _multiply(points, doubles)
+        canvas.fill(left, y + 6, right - left, 2, theme.muted)
+        canvas.write(right, y + 18, product, 32, theme.accent, weight=800, anchor="r", ground=ground)
+        canvas.write(left, y + 22, voice.say("scene/score"), 28, theme.text, ground=ground)
         y += 70
-    for row, (label, amount) in enumerate(bits):
-        canvas.write(_MARGIN + 8, y + row * _PITCH, label, 26, theme.text, weight=500, ground=ground)
-        canvas.write(
-            WIDTH - _MARGIN - 8,
-            y + row * _PITCH,
-            voice.say("scene/a_bit", count=amount),
-            26,
-            theme.text,
-            anchor="r",
-            ground=ground,
-        )
+    for row, (label, count) in enumerate(bits):
+        top = y + row * _PITCH
+        canvas.write(left, top, label, 26, theme.text, weight=500, ground=ground)
+        canvas.write(right, top, voice.say("scene/a_bit", count=count), 26, theme.text, anchor="r", ground=ground)

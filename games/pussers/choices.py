@@ -7,7 +7,7 @@ from games.pussers.hands import may_be_hand
 from games.pussers.moves import Break, Discard, DoBone, Move, Mumble, Next, Pass, Pluck, SetOut, Unsay, Yes
 from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
-from games.pussers.view import IN_PLAY, Phase, TraySet, View, breeze_of_stack, has_passed_discard
+from games.pussers.view import Phase, TraySet, View, breeze_of_stack, find_callable_bone, has_passed_discard
 from games.pussers.wall import list_clean_breaks
 
 
@@ -199,18 +199,6 @@ def _list_calls(view: View) -> list[Move]:
 def _is_taken_for_good(view: View) -> bool:
     """True if a "Yes!" has taken the latest discard and no "Do Bone!" can beat it (PB-46, `do_over_yes`)."""
     return not view.house.do_over_yes and view.latest is not None and view.discards[view.latest].taken is not None
-
-
-def find_callable_bone(view: View) -> Bone | None:
-    """The bone that the viewer may call now, or None."""
-    if view.phase not in IN_PLAY:
-        return None
-    if view.fourth is not None:
-        return None if view.turn == view.seat else view.fourth
-    if view.latest is None:
-        return None
-    thrown = view.discards[view.latest]
-    return None if thrown.seat == view.seat else thrown.bone
 
 
 def can_take(view: View, bone: Bone) -> bool:

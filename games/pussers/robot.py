@@ -11,11 +11,22 @@ from typing import Final, NamedTuple
 from games.core.chance import Chance
 from games.core.robots import EVEN, Level, Temper, Thought, slip
 from games.pieces.bones import Bone
-from games.pussers.choices import can_take, find_callable_bone, must_take, ties_up
+from games.pussers.choices import can_take, must_take, ties_up
 from games.pussers.decisions.mistakes import list_bones_to_set_out
 from games.pussers.moves import Break, Discard, DoBone, Move, Next, Pass, Pluck, RuleOff, SetOut, Yes
 from games.pussers.robots import deckhand, old_hand, shellback
-from games.pussers.view import BETWEEN, BREAKING, CALLING, EMPTY, IN_PLAY, PLUCKING_EDDIE, SORTING, TURN, View
+from games.pussers.view import (
+    BETWEEN,
+    BREAKING,
+    CALLING,
+    EMPTY,
+    IN_PLAY,
+    PLUCKING_EDDIE,
+    SORTING,
+    TURN,
+    View,
+    find_callable_bone,
+)
 from games.pussers.wall import list_clean_breaks
 
 _NEXT: Final = Thought(Next(), "next")

@@ -372,3 +372,15 @@ class View(NamedTuple):
             for bone in dict.fromkeys(mine)
             if not self.thrown_out[bone] and COPIES[bone] - mine.count(bone) - lying[bone] >= 2
         )
+
+
+def find_callable_bone(view: View) -> Bone | None:
+    """The bone that the viewer may call now, or None."""
+    if view.phase not in IN_PLAY:
+        return None
+    if view.fourth is not None:
+        return None if view.turn == view.seat else view.fourth
+    if view.latest is None:
+        return None
+    thrown = view.discards[view.latest]
+    return None if thrown.seat == view.seat else thrown.bone

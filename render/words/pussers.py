@@ -131,11 +131,7 @@ def describe_moment(view: View, voice: Voice, namer: BoneNamer) -> str:
 
 def find_acting_seat(view: View) -> int | None:
     """Return the seat that everybody is waiting for, if there is one."""
-    acting: dict[str, int | None] = {
-        Phase.BREAKING: view.eddie,
-        Phase.SORTING: view.sorter,
-        Phase.TURN: view.turn,
-    }
+    acting = {"breaking": view.eddie, "sorting": view.sorter, "turn": view.turn}
     return acting.get(view.phase)
 
 

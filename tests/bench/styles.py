@@ -18,9 +18,10 @@ from games.lombardy.moves import Knock, Play
 from games.lombardy.robot import call_score, find_score
 from games.pieces.bones import is_major
 from games.pieces.dominoes import HALVES, PIPS, WITH, is_double, mask
-from games.pussers.choices import can_take, find_callable_bone
+from games.pussers.choices import can_take
 from games.pussers.moves import Discard, Pluck, Yes
 from games.pussers.robots import deckhand, old_hand
+from games.pussers.view import find_callable_bone
 from tests.bench.rows import Row
 from tests.bench.strength import CONTESTS, Robot, make_robot, measure_leads, remember
 

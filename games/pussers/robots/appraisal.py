@@ -12,13 +12,13 @@ from games.core.appraisal import Appraisal, Facts, Judge, appraise, find_seen
 from games.core.chance import Chance
 from games.core.search import Found, Tried
 from games.pieces.bones import CODES, Bone, with_more
-from games.pussers.choices import can_take, find_callable_bone, must_take, ties_up
+from games.pussers.choices import can_take, must_take, ties_up
 from games.pussers.moves import Discard, Move, Pass, Yes
 from games.pussers.robots.causes import CAUSES, After
 from games.pussers.robots.prospects import USUAL, Others, Situation, assess, combine, find_best_throw, list_promises
 from games.pussers.robots.robot_aims import LIZARDS, MOON, Aim
 from games.pussers.robots.shellback import take_bone
-from games.pussers.view import CALLING, TURN, View
+from games.pussers.view import CALLING, TURN, View, find_callable_bone
 
 _PATIENT: Final = Others(rounds=1.0, thrown=0.0)
 """The second judge's model of the others."""

@@ -19,9 +19,9 @@ from games.duo.moves import Play as DuoPlay
 from games.lombardy.moves import Play
 from games.pieces.bones import Bone
 from games.pieces.dominoes import PIPS, Domino
-from games.pussers.choices import find_callable_bone
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS
+from games.pussers.view import find_callable_bone
 from games.pussers.wall import list_clean_breaks
 from tests.architecture.tree import list_nodes
 from tests.contract.driver import Session, tables
