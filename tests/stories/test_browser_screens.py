@@ -66,7 +66,6 @@ async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Br
     await screens.look("lobby", ".message:has(.button)")
 
     await browser.press(".button", "Show me")
-    await browser.press(".ephemeral button.mention", "message")
     await browser.press(".button", "Seven Rick")
     await browser.see(".message", "R is for Ricks")
     await screens.look("lesson", LAST)
