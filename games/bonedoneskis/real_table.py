@@ -182,8 +182,6 @@ def _check_money(notes: _Notes, named: Container[Seat | None]) -> None:
     for seat, paid in enumerate(notes.paid):
         if (seat in named or notes.moved[seat]) and (not paid or paid % least or paid > most):
             raise refuse("paid", least=format_hundredths(least), most=format_hundredths(most))
-    if notes.end is not None and (notes.end[1] in notes.folded or sum(map(bool, notes.paid)) < 2):
-        raise refuse("nobody_else")
 
 
 def _refuse_line(reason: str, line: HandLine, house: House) -> Refused:
@@ -201,11 +199,13 @@ def _list_events(notes: _Notes) -> list[Event]:
     """List the events of a hand, with its end. Raises Refused for no end, two ends, or cards that nobody can have."""
     house, paid = notes.house, notes.paid
     fees = sum(fee.amount for fee in notes.fees)
-    if notes.end is not None and notes.live:
-        raise refuse("two_ends")
     if notes.end is not None:
         how, seat = notes.end
         in_pot = [Seat(other) for other, cents in enumerate(paid) if cents]
+        if notes.live:
+            raise refuse("two_ends")
+        if seat in notes.folded or len(in_pot) < 2:
+            raise refuse("nobody_else")
         ended = make_end_alone(paid, seat, fees) if how == "wins" else make_end_by_sixes(paid, in_pot, fees, seat)
     elif len(notes.live) > 1 and notes.lines:
         _check_cards(notes)

@@ -48,13 +48,8 @@ def tap_real(players: int, options: Options, hand: Hand, line: HandLine | None) 
 def _list_chips(house: House) -> tuple[tuple[Tap, ...], ...]:
     """Groups of amounts to add up: first the house's stakes, then the usual chips."""
     stakes = {house.ante, house.small_bet, house.big_bet, house.fee, house.nine_pay}
-    seen: set[int] = set()
-    rows: list[tuple[Tap, ...]] = []
-    for group in (sorted(stakes), *_CHIPS):
-        new = [cents for cents in group if cents not in seen]
-        seen.update(new)
-        rows.append(make_taps(*(f"{cents // 100}.{cents % 100:02}" for cents in new)))
-    return tuple(rows)
+    groups = (sorted(stakes), *([cents for cents in group if cents not in stakes] for group in _CHIPS))
+    return tuple(make_taps(*(f"{cents // 100}.{cents % 100:02}" for cents in group)) for group in groups)
 
 
 def _list_unshown(hand: Hand) -> tuple[tuple[Tap, ...], ...]:

@@ -29,29 +29,18 @@ DOUBLE_SIX: Final = ALL[27]
 FULL: Final = (1 << len(ALL)) - 1
 """The holding of all dominoes."""
 
-_NUMBERS: Final = {
-    "nil": 0,
-    "blank": 0,
-    "blanks": 0,
-    "zero": 0,
-    "nought": 0,
-    "one": 1,
-    "ace": 1,
-    "ones": 1,
-    "two": 2,
-    "deuce": 2,
-    "twos": 2,
-    "three": 3,
-    "trey": 3,
-    "threes": 3,
-    "four": 4,
-    "fours": 4,
-    "five": 5,
-    "fives": 5,
-    "six": 6,
-    "sixes": 6,
-}
-_NAMES: Final = ("blank", "one", "two", "three", "four", "five", "six")
+_SPOKEN: Final = (
+    "blank blanks nil zero nought",
+    "one ones ace",
+    "two twos deuce",
+    "three threes trey",
+    "four fours",
+    "five fives",
+    "six sixes",
+)
+"""The words for each number, the usual one first."""
+_NAMES: Final = tuple(names.split()[0] for names in _SPOKEN)
+_NUMBERS: Final = {name: number for number, names in enumerate(_SPOKEN) for name in names.split()}
 
 
 def domino(half: int, other: int) -> Domino:
