@@ -39,7 +39,8 @@ from bot.services.request import (
 )
 from bot.store import Conflict, Connection
 from bot.store.books import Crew, crews
-from bot.store.tables import days, rows as stored_tables
+from bot.store.people import lesson_progress
+from bot.store.tables import days
 from bot.store.tables.days import Deal
 from bot.store.tables.rows import StoredTable
 from bot.tables import repeats
@@ -105,10 +106,10 @@ class PracticeService(TablesInDm, frozen=True):
         return _put_in_place(reply, instead)
 
     async def begin_as_usual(self, request: Request, game: str) -> Reply:
-        """Open a practice table, with the prepared hand for somebody who never sat at a table of the game."""
+        """Open a practice table, with the prepared hand for somebody who has seen no hand of the game to its end."""
         known, _ = self._read(game, "")
-        skips_first_hand = known.FIRST_HAND is None or await self.store.read(stored_tables.has_sat, request.user, game)
-        return await self.begin(request, game, "" if skips_first_hand else PREPARED)
+        played = await self.store.read(lesson_progress.count_hands, request.user, game)
+        return await self.begin(request, game, "" if played or known.FIRST_HAND is None else PREPARED)
 
     async def give_hint(self, table: Table, request: Request) -> Reply:
         """Tell the move that an old hand would make in the requester's place, and its reason, and warn of the dearest

@@ -143,11 +143,14 @@ def _describe(hint: object, value: object, words: Words) -> object:
 
 
 def word_receipt(receipt: Receipt, words: Words) -> list[str]:
-    """Word a receipt: its title, a line with rule and amount for each part, and the total."""
+    """Word a receipt: its title, a line with rule and amount for each part, and the total. If each line is all that one
+    player gets or pays, those lines say everything."""
     lines = [word_receipt_line(line, words) for line in receipt.lines]
     key = f"receipt_title/{receipt.key}"
     title = words.say(f"{key}/counted" if words.knows(f"{key}/counted") else key)
     lines_below = [word_receipt_line(line, words) for line in receipt.lines_below]
+    if receipt.seats == tuple(dict(line.facts).get("seat") for line in receipt.lines):
+        return lines
     if receipt.unit:
         total = words.say(f"unit/{receipt.unit}", amount=receipt.total)
         key = "receipt_total/to" if receipt.seats else "receipt_total"

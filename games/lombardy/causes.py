@@ -65,7 +65,7 @@ def _gives_fewer(this: After, other: After) -> Facts | None:
     few, many = this.list_scores(), other.list_scores()
     if not few or len(few) >= len(many) or max(few.values()) > max(many.values()):
         return None
-    return {"this": len(few), "most": max(few.values()), "other": len(many), **_find_best(many)}
+    return {"this": len(few), "other": len(many), **_find_best(many)}
 
 
 def _gives_less(this: After, other: After) -> Facts | None:

@@ -57,8 +57,8 @@ def tell_result(table: Table, words: Words) -> str:
 
 
 def make_again_buttons(table: Table, words: Words) -> Buttons:
-    """The button that opens the same practice table again. After a prepared hand it opens a table with shuffled
-    hands."""
+    """The button that opens the same practice table again. After a prepared hand, once it was played to its end, it
+    opens a table with shuffled hands."""
     if table.shuffle.prepared:
         return (make_button(BEGIN, words, "success", game=table.row.game),)
     robot = next(seat for seat in table.seats if seat.is_robot)

@@ -12,7 +12,7 @@ from sqlalchemy import ColumnElement, Row, bindparam, case, delete, func, insert
 from bot.store.database.engine import Connection
 from bot.store.database.errors import Conflict, RecordDamaged, UnknownTable, Unreadable
 from bot.store.database.named_people import note_table
-from bot.store.database.queries import add_row, find_one, has_row, make_row
+from bot.store.database.queries import add_row, find_one, make_row
 from bot.store.database.schema import Json, daily_deals, daily_hands, seats, secrets, table_people, tables
 from bot.store.tables.settings import SettingsText, StoredSettings
 
@@ -251,13 +251,6 @@ def list_of_person(connection: Connection, user_id: int) -> list[StoredTable]:
     """The open tables at which a user has a seat."""
     own_tables = select(seats.c.table_id).where(seats.c.user_id == user_id)
     return _list_where(connection, tables.c.id.in_(own_tables), IS_OPEN)
-
-
-def has_sat(connection: Connection, user_id: int, game: str) -> bool:
-    """True if a user has, or had, a seat at a table of a game that has left its lobby."""
-    own_tables = select(seats.c.table_id).join(tables, tables.c.id == seats.c.table_id)
-    begun = (tables.c.game == game) & (tables.c.status != Status.LOBBY.value)
-    return has_row(connection, own_tables.where(seats.c.user_id == user_id, begun))
 
 
 def list_needing_person(connection: Connection, user_id: int) -> list[StoredTable]:

@@ -90,18 +90,24 @@ async def play_first_hand(room: Room, game: str) -> tuple[Table, int]:
     return await room.get(number), moves
 
 
-async def test_practise_deals_the_prepared_hand_to_whoever_never_sat_at_the_game(room: Room) -> None:
-    """Whoever skips the lessons wins a first hand too; afterwards the hands are shuffled. A seat in a lobby, whose
-    *Show me* leads to the lessons, doesn't count."""
+async def test_practise_deals_the_prepared_hand_to_whoever_has_seen_no_hand_to_its_end(room: Room) -> None:
+    """Whoever skips the lessons wins a first hand too; afterwards the hands are shuffled. Neither a seat in a lobby,
+    whose *Show me* leads to the lessons, nor a hand that was broken off counts."""
     prepared = []
-    await room.open("duo-dominoes")
-    for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
+
+    async def practise(game: str) -> None:
         await room.press_at(Control(0, BEGIN.make(game=game), 0), BEAR, DM)
         await room.settle()
         table = await room.find_alone(BEAR)
         prepared.append(table.shuffle.prepared)
         await room.press_at(Control(table.id, CLOSE, 0), BEAR, DM)
-    assert prepared == [True, False, True]
+
+    await room.open("duo-dominoes")
+    for game in ("duo-dominoes", "duo-dominoes", "lombardy-bones"):
+        await practise(game)
+    await play(room, await begin(room, "duo-dominoes"))
+    await practise("duo-dominoes")
+    assert prepared == [True, True, True, False]
 
 
 def list_boards(room: Room) -> list[Message]:

@@ -262,8 +262,10 @@ def test_the_log_gives_the_time_of_a_call_in_a_race() -> None:
 def test_sums_and_costs_name_their_player() -> None:
     words = Words(ENGLISH, "lombardy-bones", ("Bear", "Bull"))
     wrong = receipts([Called(Seat(0), 12, False, -10, False)])
-    assert word_receipt(wrong[0], words)[-1] == "= **−10 points** for Bear"
+    assert word_receipt(wrong[0], words) == ["Bear called 12, wrongly: −10 points (LB-32)"], "once is enough"
     lines = wrong[0].lines
+    counted = wrong[0]._replace(seats=(Seat(1),))
+    assert word_receipt(counted, words)[-1] == "= **−10 points** for Bull"
     assert word_cost((), words) == ""
     assert word_cost(lines, words) == "Your mistakes cost you 10 points (LB-32)."
     renege = receipts([RenegeCalled(Seat(0), False, (), (), -15)])[0].lines
