@@ -1,6 +1,5 @@
 """The first hand of Lombardy Bones: six-six to lead with, and five scores on the way out."""
 
-from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -19,9 +18,8 @@ _DEALT: Final = (
 
 
 def _advise(view: View, chance: Chance) -> Thought[Move] | None:
-    """Advise the beginner at once, and add a bone's score up for them. Robots leave the last bone alone for a while
-    (LB-81); the beginner need not."""
-    advice = robot(replace(view, quiet=False), chance, Level.SHELLBACK)
+    """Advise the beginner, and add a bone's score up for them."""
+    advice = robot(view, chance, Level.SHELLBACK)
     if advice is None or not isinstance(advice.move, Play) or not advice.move.call:
         return advice
     line = view.line.lay(advice.move.bone, advice.move.end)

@@ -108,13 +108,13 @@ def make_question(table: Table, seat: Seat, chance: ChanceSource) -> RobotQuesti
 
 def advise(table: Table, seat: Seat) -> Thought[object] | None:
     """Advice for a seat: the thought of a robot that misses nothing but plays out no deals. It depends only on the
-    seat's view, and on no secret. In a prepared hand, it is the move that leads to the win. None if there is nothing
-    to do."""
+    seat's view, and on no secret. In a prepared hand, it is the move that leads to the win. Robots leave the last piece
+    alone for a while; whoever asks need not. None if there is nothing to do."""
     chance = make_robot_chance(b"", table.visibility.public_events, seat)
-    hand = table.game.FIRST_HAND if table.shuffle.prepared else None
+    hand, view = table.game.FIRST_HAND if table.shuffle.prepared else None, table.view(seat).end_courtesy()
     if hand is not None:
-        return hand.advise(table.view(seat), chance)
-    return table.game.robot(table.view(seat), chance, Level.SHELLBACK)
+        return hand.advise(view, chance)
+    return table.game.robot(view, chance, Level.SHELLBACK)
 
 
 def is_robot_move(entry: Entry) -> bool:

@@ -34,6 +34,7 @@ from bot.tables.lobby import alone
 from bot.tables.play.robots import advise
 from games import registry
 from games.core import MadeMove, Refused, Seat
+from games.lombardy.view import View as LombardyView
 from tests.bot.harness.memory_messenger import closed_dms
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of, settings
@@ -405,3 +406,22 @@ async def test_simultaneous_requests_open_one_table_with_one_greeting(room: Room
     told = await asyncio.gather(*begun, return_exceptions=True)
     assert [str(answer) for answer in told if isinstance(answer, Refused)] == ["TABLE/practice_taken"] * 3
     assert len(room.at(DM.channel)) == 1
+
+
+async def test_lb_81_a_hint_waits_for_nobody(room: Room) -> None:
+    """Robots leave the last bone alone for a while, so that its player can call. A beginner may ask and lay at once."""
+    table = await open_practice(room, "lombardy-bones")
+
+    def waits() -> bool:
+        view = table.view(Seat(0))
+        return isinstance(view, LombardyView) and view.quiet and view.turn == 0 != view.last and not view.waits
+
+    while not waits():
+        if words_for(table, BEAR) is None:
+            room.forward(200)
+            await room.tick()
+            await room.settle()
+            table = await room.get(table.id)
+        else:
+            table = await play(room, 1)
+    assert "An old hand would say" in text_of(await press(room, "hint", table.id, DM))

@@ -398,7 +398,7 @@ def test_a_beginner_reads_how_the_ends_add_up(house: str, told: str) -> None:
     table = Playing(("6-6 3-0 1-1", "6-4 2-0", "6-1 5-0", "6-3 2-1"), "", spinner_ends_count=house)
     table.say("b play 6-4 A", "c play 6-1 B", "d play 6-3 C")
     view = lombardy_view(table.table, Seat(0))
-    advice = FIRST_HAND.advise(view, CHANCE)
+    advice = FIRST_HAND.advise(view.end_courtesy(), CHANCE)
     assert advice is not None
     move = registry.game("lombardy-bones").write(advice.move)
     assert word_advice(advice, move, Words(ENGLISH, "lombardy-bones")).endswith(told)
