@@ -13,7 +13,6 @@ from bot.messages.boards.receipts import make_score_message
 from bot.messages.help import explain_moment
 from bot.messages.parts.controls import list_offered
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
-from bot.messages.parts.table_words import cover_words
 from bot.people.preferences import PreferencesCache
 from bot.ports import DONE, LastStored, Message, Reply, Request, Suggested, in_plain, reply_text
 from bot.services.hand import HandService
@@ -96,7 +95,7 @@ class Explanations(Struct, frozen=True):
         question, verdicts = await self.store.read(ask_to_confirm_at, table.row.crew, table.id, request.user, words)
         ended = find_ending(table, words, seat)
         told = [word_receipt(receipt, words) for receipt in scored.receipts]
-        apart = [[cover_words(line, chosen.spoiler) for line in ended.why]] if ended and ended.why else told
+        apart = [[*ended.why]] if ended and ended.why else told
         message = make_score_message(apart, question, above, verdicts)
         return Reply(in_plain(message) if chosen.text_only else message)
 

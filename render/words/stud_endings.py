@@ -198,6 +198,6 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
         if holder != seat
     )
     others = [voice.say("scene/slept/others", slept=slept)] if slept else []
-    lines, why = [_tell_changes(ending, voice, seat)], [sentence, *_explain(view, ending, voice)]
+    lines, why = [_tell_changes(ending, voice, seat)], _explain(view, ending, voice)
     (lines if seat is None else why).extend(others)
     return EndingWords(sentence, tuple(lines), why=tuple(why))

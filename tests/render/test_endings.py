@@ -321,7 +321,7 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     assert expected in scenes.draw_receipt(replace(view, ending=ending), NAMES).alt
     told = scenes.tell_outcome(replace(view, ending=ending), NAMES)
     assert told is not None and told.sentence.endswith({"last": "the others folded"}.get(how, "a Bonedoneskis (R10)"))
-    assert told.why == (told.sentence, "Rules that fired: 2 Hog (R4) by Bear, Trade Cards (R12)")
+    assert told.why == ("Rules that fired: 2 Hog (R4) by Bear, Trade Cards (R12)",), "the verdict stands above"
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
