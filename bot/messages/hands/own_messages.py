@@ -160,7 +160,6 @@ class OwnMessages:
             theirs = not hidden and (table.hand_open or not table.occupants.missed_last(seat))
             shown = self.pictures.describe_view(view if theirs else crowd, words, moment=False)
             text = add_hand_in_words(text, shown, chosen.spoiler, above=len(top) + len(question) + 2)
-        below_end = cut(below_end, MOST_TEXT - len(top + text + question) - 3)
         sequence = find_press_sequence(table, rows)
         message = lay_out(
             choose_accent(table),

@@ -7,6 +7,7 @@ from bot.messages.parts.table_words import words_of
 from bot.ports import MOST_TEXT, Button, Text
 from bot.tables.timing.deadlines import is_waiting_after_game
 from games.core import Seat
+from harbour.limits.layouts import TEXT
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
 from tests.bot.harness.shelf import take_played_table
@@ -52,13 +53,13 @@ async def test_each_reader_is_told_what_the_hand_brought_them(room: Room, game: 
 async def test_an_explanation_stands_below_the_end_and_its_buttons(room: Room) -> None:
     present = await room.get(await take_played_table(room, "duo-dominoes"))
     told = find_ending(present, words_of(present), Seat(0))
-    for reason in ("Because.", "Because.\n" * 999):
+    for reason in ("Because.", "Because.\n" * (MOST_TEXT // 9)):
         made = await room.services.hand.hands.make_message(present, Seat(0), answer=reason)
         assert told is not None and made.layout is not None
         *shown, row, last = made.layout.parts
         verdict = [part.text for part in shown if isinstance(part, Text)][-1]
         assert told.sentence in verdict and isinstance(row, tuple)
-        assert isinstance(last, Text) and last.text.startswith("Because.") and len(made.text) <= MOST_TEXT
+        assert isinstance(last, Text) and last.text == reason and len(made.text) <= TEXT
 
 
 async def test_the_verdict_is_covered_for_a_reader_who_covers_their_hand(room: Room) -> None:
