@@ -115,11 +115,9 @@ def find_building(view: View) -> Building | None:
     lacking, aim = find_aim(chair.sets, counts, house)
     if lacking < 1 or not view.rack:
         return None
+    alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > (lacking > 1))
     if lacking == 1:
-        more = [kind for kind in aim.inside if not find_aim(chair.sets, with_more(counts, kind), house)[0]]
-        alike = tuple(more) if len(more) <= _MOST_NAMED else ()
-    else:
-        alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > 1)
+        alike = tuple(kind for kind in alike if not find_aim(chair.sets, with_more(counts, kind), house)[0])
     return Building(lacking, aim.name, alike, *_find_double(chair, counts, house, lacking, aim))
 
 
@@ -134,7 +132,7 @@ def _find_double(chair: Chair, counts: bytes, house: House, lacking: int, aim: A
         return "double/eddie", ()
     if lacking == 1 and not any(_list_completions(chair, counts, house, "wall", legal=False)):
         return "", ()
-    return "double/late" if len(chair.sets) == 4 else "double/none", (27 + chair.breeze,)
+    return "double/late" if len(chair.sets) == 4 else f"double/none/{chair.breeze}", ()
 
 
 def needs_double(chair: Chair, house: House, counts: bytes = b"") -> bool:

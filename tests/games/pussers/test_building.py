@@ -48,11 +48,11 @@ def at_table(
 @pytest.mark.parametrize(
     ("rack", "opened", "more", "needs"),
     [
-        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {}, "double/none WW"),
-        ("S1 S1 S1 B5 WS WS R9", "R4 S6", {}, "double/none WW"),
+        ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {}, "double/none/2"),
+        ("S1 S1 S1 B5 WS WS R9", "R4 S6", {}, "double/none/2"),
         ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {"house": House(suits="any", minimum_doubles=0)}, ""),
         ("S1 S1 S1 B5 B5 WS WS", "R4 DR", {}, "double/has DR"),
-        ("S1 S1 S1 B5 B5 DR DR", "R4 S6", {}, "double/none WW"),  # the Blood that would do gives one
+        ("S1 S1 S1 B5 B5 DR DR", "R4 S6", {}, "double/none/2"),  # the Blood that would do gives one
         ("S1 S1 S1 WW WW WW B5", "R4 S6", {"pretties": "N3 F4"}, "double/has WW N3"),
         ("S1 S1 S1 B5 B5 WS WS", "R4 S6", {"breeze": 0}, "double/eddie"),
         (
@@ -61,7 +61,7 @@ def at_table(
             {"pretties": "F3", "house": House(suits="any", minimum_doubles=2)},
             "double/has F3",
         ),
-        ("S1", "R4 S6 B2 B5", {}, "double/late WW"),  # no set can bring it any more
+        ("S1", "R4 S6 B2 B5", {}, "double/late"),  # no set can bring it any more
         ("R1 R1 R1 R5 R5 R8 R8", "R4 R6", {"house": House()}, ""),  # pure
         ("R1 R9 S1 S9 B1 B9 WE WS WW WN DR S7 S8", "", {}, ""),  # a Moon
     ],
