@@ -133,8 +133,8 @@ def describe_stored_value(name: str, text: str, words: Words) -> str:
     return describe_value(name, text, words)
 
 
-_NICKNAME: Final = re.compile(r"([^,;=()]*[^,;=() ]) *\(([^,;=()]+)\)")
-"""Matches a name of a piece, as `_describe_nickname` writes it."""
+_NICKNAME: Final = re.compile(r"(?<![^,]) *([^,= ][^,=]*?) *\(([^,=()]+)\) *(?![^,])")
+"""Matches a name of a piece between commas, as `_describe_nickname` writes it. The name may have brackets, too."""
 
 
 def parse_spoken_value(name: str, typed: str, words: Words) -> str:

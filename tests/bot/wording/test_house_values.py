@@ -123,10 +123,25 @@ def test_nicknames_are_read_as_they_are_shown_pb_91(language: Language, talk: st
     """Nobody could take nicknames away again: “none” was refused."""
     words = Words(language, "pussers-bones", talk=talk)
     game = registry.game("pussers-bones")
-    for given in ({"R1": "Ned's Snoopy", "DR": "Claret"}, {}):
+    for given in ({"R1": "Ned's Snoopy", "DR": "Claret"}, {"R1": "Old (B)", "DR": "Snoopy (2)"}, {}):
         told = describe_value("nicknames", given, words)
         assert read_value(game, "nicknames", parse_spoken_value("nicknames", told, words)) == given, told
-        assert not given or told == f"Ned's Snoopy ({jimmy}), Claret ({'Red Dragon' if talk == 'civvy' else 'Blood'})"
+        assert (
+            "Claret" not in told
+            or told == f"Ned's Snoopy ({jimmy}), Claret ({'Red Dragon' if talk == 'civvy' else 'Blood'})"
+        )
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("R1=Snoopy, DR=Snoopy (2) , S1=Bo", "R1=Snoopy, DR=Snoopy (2) , S1=Bo"),
+        ("R1=Old (B)", "R1=Old (B)"),
+        ("DR=Old (B), Bo (2) (Jimmy Rick) ", "DR=Old (B),Jimmy Rick=Bo (2)"),
+    ],
+)
+def test_brackets_in_a_nickname_stay_in_it_pb_91(typed: str, stored: str) -> None:
+    assert parse_spoken_value("nicknames", typed, Words(ENGLISH, "pussers-bones")) == stored
 
 
 def test_typed_words_without_a_digit_are_left_as_they_are() -> None:
