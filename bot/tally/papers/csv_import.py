@@ -161,8 +161,10 @@ def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], or
     since people are called Soma, Hand and Note, too. Raises Refused."""
     simple = frozenset(map(_simplify_title, titles))
     named, longer = _NAMED & simple, frozenset(title for title in simple - _NAMED if _is_ignored(title))
+    numbered = frozenset(title for title in longer if _TOTALS.isdisjoint(title.split()))  # "Dr. No"
     found: list[_Table] = []
-    for people in (frozenset[str](), longer, *(frozenset({title}) for title in sorted(named)), named | longer):
+    guesses = (frozenset[str](), numbered, longer, *(frozenset({title}) for title in sorted(named)), named | longer)
+    for people in dict.fromkeys(guesses):
         with contextlib.suppress(Refused):
             head = _Head.read(titles, people)
             amounts = [cell for _, row in rows for place, cell in enumerate(row) if place in head.players]

@@ -71,6 +71,11 @@ def test_running_totals_are_no_players() -> None:
     assert (list(paper.players), [line.amounts["Bear"] for line in paper.lines]) == (["Bear", "Bull"], [1, 2])
     paper = csv_import.read("date,Bear,João Soma,Total\n2014-03-01,1,-1,0\n", BOOK)
     assert list(paper.players) == ["Bear", "João Soma"]
+    head = "date,Bear,Dr. No,Bear total,Dr. No total"
+    paper = csv_import.read(f"{head}\n2014-03-01,1,-1,1,-1\n2014-03-02,2,-2,3,-3\n", BOOK)
+    assert (list(paper.players), paper.wrong) == (["Bear", "Dr. No"], ())
+    paper = csv_import.read("date,Entry no,Bear,Bull\n2014-03-01,1,1,-1\n2014-03-02,2,2,-2\n", BOOK)
+    assert (list(paper.players), paper.wrong) == (["Bear", "Bull"], ())
 
 
 def test_a_grand_total_is_no_line_and_no_player() -> None:
