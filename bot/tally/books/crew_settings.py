@@ -99,7 +99,8 @@ class CrewSettings:
     heard: str = ""
     """The language of the crew's server when a table was last opened there; "" for English."""
     learned: str = ""
-    """The language that most people spoke at the crew's first table that was not English; "" before."""
+    """The language that most people spoke at the crew's first table that was not English; "" before. It's English
+    if an admin chose the language of the server: then nothing is learned."""
 
     def weight_of(self, game: str) -> Fraction:
         """The worth of a game's unit in units of the crew."""
@@ -182,7 +183,7 @@ def note_language(connection: Connection, crew: Crew, language: str, speaker: st
     heard = {"": own.heard, ENGLISH: ""}.get(language, language)
     if own.heard != heard:
         _keep_language(connection, crew, replace(own, heard=heard))
-    return own.language or heard or ("" if speaker == ENGLISH else speaker)
+    return own.language or heard or ("" if ENGLISH in (speaker, own.learned) else speaker)
 
 
 def learn_language(connection: Connection, crew: Crew, language: str) -> None:

@@ -27,7 +27,7 @@ def find_spoken(
     """
     crew = crews.find_crew(connection, crew_id)
     own = None if crew is None else read_settings(crew.settings)
-    if crew is None or own is None or own.language or own.heard:
+    if crew is None or own is None or own.language or own.heard or own.learned == ENGLISH:
         return opener, None
     spoken = Counter(language_of(chosen) for chosen in preferences_of(connection, users).values())
     shared = Counter(map(_find_tongue, spoken.elements()))

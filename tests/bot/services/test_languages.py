@@ -75,6 +75,16 @@ async def test_a_table_speaks_as_its_opener_and_then_as_most_who_are_seated(room
     assert name in str(await room.services.tally.change_settings({}, room.request(admin))), "the settings say so too"
     shown = await room.services.tally.change_settings({"language": "server"}, room.request(admin))
     assert "English" in str(shown) and name not in str(shown), "the server's own was chosen"
+    chosen = await open_at(room, HERE._replace(channel=HERE.channel + 2), bear)
+    assert words_of(await room.get(chosen)).language == ENGLISH
+    await room.lobby.join(await room.get(chosen), room.request(bull))
+    await room.ask(room.lobby.set_house_rule, chosen, BEAR, "language", "people")
+    for _ in range(2):
+        await room.lobby.add_robot(await room.get(chosen), room.request(bear), Level.OLD_HAND)
+    await room.lobby.start(await room.get(chosen), room.request(bear))
+    assert words_of(await room.get(chosen)).language == ENGLISH, "an admin's choice comes before what most speak"
+    shown = await room.services.tally.change_settings({}, room.request(admin))
+    assert name not in str(shown), "nothing is learned over it"
 
 
 @pytest.mark.parametrize(
