@@ -178,7 +178,8 @@ def parse_hours(words: str) -> tuple[int, int]:
                 are_open = [clock is not None and _lacks_half(clock) for clock in clocks]
                 if all(are_open) and length > _HALF_DAY:
                     continue
-                if any(clock and (clock["half"] or clock["word"]) for clock in clocks):
+                is_exact = clocks[0] and clocks[0]["minute"]  # "7:00 to midnight" begins in the morning
+                if any(clock and (clock["half"] or (clock["word"] and not is_exact)) for clock in clocks):
                     length = length % _HALF_DAY or _HALF_DAY if any(are_open) else length
                     first = last - length if are_open[0] else first
                 return first % MINUTES_OF_DAY, (first + length) % MINUTES_OF_DAY

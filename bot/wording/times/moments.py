@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from itertools import chain
 from typing import Final, NamedTuple
@@ -111,7 +112,14 @@ def _list_swapped(words: str, present: datetime, zone: tzinfo) -> list[tuple[dat
 
 
 def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
-    """List the meanings of a typed time, each with True for a time of every week. Most times have one."""
+    """List the meanings of a typed time, each with True for a time of every week. Most times have one; a time at the
+    ends of the calendar, which may be beyond it in another zone, has none."""
+    with suppress(OverflowError):
+        return [one for one in _list_on_calendar(words, present, zone) if 1 < one[0].year < 9999]
+    return []
+
+
+def _list_on_calendar(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
     if (stamp := _STAMP.fullmatch(words.strip())) is not None:
         return [(datetime.fromtimestamp(int(stamp[1]), UTC), False)]
     plain = re.sub(r" [-–—] ", " ", simplify_time(words))

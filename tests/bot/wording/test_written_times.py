@@ -308,6 +308,18 @@ def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
         parse_time(text, NOW, HOBART, 366)
 
 
+@pytest.mark.parametrize("zone", [HOBART, ZoneInfo("America/New_York")])
+@pytest.mark.parametrize(
+    "text",
+    ["9999-12-31T23:59-12:00", "9999-12-31 23:59 utc-3", "31 dec 9999 1:30 EST", "31/12/9999 24:00", "0001-01-01 00:00",
+     "1/1/0001 00:00", "0001-01-01T00:00+14:00"],
+)  # fmt: skip
+def test_a_time_at_the_ends_of_the_calendar_is_refused(text: str, zone: ZoneInfo) -> None:
+    with refuses("time_words"):
+        parse_time(text, NOW, zone, 366)
+    assert suggest_start_time(text, NOW, zone, HOST, 366) == []
+
+
 @pytest.mark.parametrize(
     ("text", "hours"),
     [
@@ -326,6 +338,9 @@ def test_a_time_that_nobody_can_know_is_refused(text: str) -> None:
         ("das 8 às 10 da noite", (1200, 1320)),
         ("noon to 2", (720, 840)),
         ("8 to midnight", (1200, 0)),
+        ("7:00-midnight", (420, 0)),
+        ("7:00pm-midnight", (1140, 0)),
+        ("noon to 11:30", (720, 1410)),
     ],
 )
 def test_hours_are_read_in_every_language(text: str, hours: tuple[int, int]) -> None:
