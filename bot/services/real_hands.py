@@ -162,9 +162,9 @@ class RealHandService(Struct, frozen=True):
             typed[said[:MOST_GIVEN]] = text[:MOST_GIVEN]
             return said
 
-        hands = read_hands(draft.hands, names, read)
         assert game.score_real is not None
         try:
+            hands = await asyncio.to_thread(read_hands, draft.hands, names, read)
             events = await asyncio.to_thread(game.score_real, len(members), options, names, hands)
         except Refused as error:  # the words of a line are repeated as they were typed
             if (given := error.facts.get("given")) is not None:

@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from games.core.refused import Fact, Refused
@@ -24,6 +25,9 @@ _BULLET: Final = re.compile(r"\A(?:[-*•–>]|\d{1,3}[.)])\s+")
 _HEADING: Final = re.compile(r"(?:hand|game|round)\s*(?:no\.?|#)?\s*\d+\W*", re.IGNORECASE)
 _AFTER_NAME: Final = re.compile(r"(?:['’]s\b)?[\s:,=]*(?:[-–]\s)?")
 _JOINT: Final = re.compile(r"[;,.:]\s+")
+_WORD: Final = re.compile(r"\S+")
+_MOST_READ: Final = 100
+"""The characters after a joint that are read to find a player's name and the word after it."""
 _GIVEN: Final = re.compile(r"(\d)|held\b|laid\b", re.IGNORECASE)
 """The beginning of words about a player that belong to the statement before them: "renege Wal held 5-5, Ned laid 6-6".
 A number belongs there only after another player's: "nine Wal 0.50, Ned 0.50"."""
@@ -94,7 +98,7 @@ def read_hands(text: str, names: Sequence[str], read: Callable[[str], str] = str
         raise refuse("many_lines", most=MOST_LINES)
     hands: list[list[HandLine]] = [[]]
     for line in lines:
-        words = " ".join(line.split())
+        words = _tidy(line)
         if _find_seat(words, names) is None:
             words = _BULLET.sub("", words, 1)
         if words and not _HEADING.fullmatch(words):
@@ -109,69 +113,72 @@ def _list_statements(line: str, names: Sequence[str], read: Callable[[str], str]
     """The statements of a line. One ends with a sentence, or before the name of a player whose words do not belong to
     it."""
     begin, found = 0, []
+    named = [word.start() for word in _WORD.finditer(line) if _find_seat(line[word.start() :], names)]
     for joint in _JOINT.finditer(line):
-        rest = line[joint.end() :]
-        seat = _find_seat(rest, names) or _find_seat(read(rest), names)  # "a Wal 6-5, a Ned 3-1"
-        before = line[begin : joint.start()]
-        if joint[0][0] == ":" and (_find_seat(before, names) or not _find_later(before, names)):
+        rest, before = line[joint.end() : joint.end() + _MOST_READ], line[begin : joint.start()]
+        seat = _find_seat(rest, names) or _find_seat(_tidy(read(rest)), names)  # "a Wal 6-5, a Ned 3-1"
+        first = _find_seat(before, names)
+        later = joint.start() - len(first[1]) if first else begin
+        has_later = any(later <= place < joint.start() for place in named)
+        if joint[0][0] == ":" and (first or not has_later):
             continue  # of the colons, only that of "blocked by Ned: Wal 6-5" ends a statement
         ends = joint[0][0] == ";" or (joint[0][0] == "." and not any(". " in f"{name} " for name in names))
-        if ends or (seat is not None and seat[1] and not _belongs(read(seat[1]), before, names)):
+        if ends or (seat is not None and seat[1] and not _belongs(read(seat[1]), first, has_later)):
             found.append(before)
             begin = joint.end()
     return [*found, line[begin:].rstrip(" .!;")]
 
 
-def _belongs(words: str, before: str, names: Sequence[str]) -> bool:
-    """True if the words after a name belong to the statement before that name."""
-    given, first = _GIVEN.match(words), _find_seat(before, names)
+def _belongs(words: str, first: tuple[Seat, str] | None, has_later: bool) -> bool:
+    """True if the words after a name belong to the statement before that name. `first` is the seat that the statement
+    begins with; `has_later` tells that it names another player too."""
     if first is None or not first[1]:  # "Bear, Wal folded"
         return first is not None
-    return given is not None and (not given[1] or _find_later(first[1], names) is not None)
+    given = _GIVEN.match(words)
+    return given is not None and (not given[1] or has_later)
 
 
 def _share_out(line: HandLine, names: Sequence[str]) -> list[HandLine]:
     """The lines of all players whom a line begins with: "Wal and Ned folded"."""
-    found = None if line.seat is None else _find_seat(line.words, names)
-    if found is None or not found[1]:
-        return [line]
-    others = _share_out(HandLine(*found), names)
-    return [HandLine(line.seat, others[0].words), *others]
+    lines = [line]
+    while lines[-1].seat is not None and (found := _find_seat(_tidy(lines[-1].words), names)) and found[1]:
+        lines.append(HandLine(*found))
+    return [one._replace(words=lines[-1].words) for one in lines]
 
 
 def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = str) -> HandLine:
     """Read a line, as in `read_hands`. The name may also stand after the first words: "Eddie: Bear"."""
-    found = _find_seat(words, names)
+    found = _find_seat(_tidy(words), names)
     if found is not None:
         return HandLine(found[0], read(found[1].replace(": ", " ")))
-    said = read(words.replace("=", " ").replace(": ", " "))
+    said = _tidy(read(words.replace("=", " ").replace(": ", " ")))
     return _find_later(said, names) or HandLine(None, said)
 
 
 def _find_later(words: str, names: Sequence[str]) -> HandLine | None:
     """The line of the first name in a text, with the words around the name. None for a text without names."""
-    parts = words.split(" ")
-    for place in range(len(parts)):
-        found = _find_seat(" ".join(parts[place:]), names)
+    for word in _WORD.finditer(words):
+        found = _find_seat(words[word.start() :], names)
         if found is not None:
-            return HandLine(found[0], " ".join((*parts[:place], found[1])).strip(" ,"))
+            return HandLine(found[0], f"{words[: word.start()]}{found[1]}".strip(" ,"))
     return None
 
 
-def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
-    """The seat whose name a text begins with, and the text after the name. Of several names, the longest counts, and of
-    "Weiß" and "Weiss" the one that was typed. The first word of a name is enough if no other name begins with it.
+def _find_seat(text: str, names: Sequence[str]) -> tuple[Seat, str] | None:
+    """The seat whose name a tidy text begins with, and the text after the name. Of several names, the longest counts,
+    and of "Weiß" and "Weiss" the one that was typed. The first word of a name is enough if no other name begins with
+    it.
 
     Case and invisible characters make no difference. Beginnings of any length are compared, because folding the case of
     a name may make it longer than the typed text: "ß" becomes "ss".
     """
-    text = _tidy(words)
     whole = [_tidy(name).casefold() for name in names]
     first = [name.split(" ")[0] for name in whole]
     short = [(seat, name) for seat, name in enumerate(first) if first.count(name) == 1 and name.isalnum()]
     fits = [
         (end, _tidy(names[seat]).lower().startswith(text[:end].lower()), -seat)
         for seat, name in (*enumerate(whole), *short)
+        if name.startswith(text[:1].casefold())
         for end in range(1, len(name) + 1)
         if text[:end].casefold() == name and not text[end : end + 1].isalnum()
     ]
@@ -183,12 +190,13 @@ def _find_seat(words: str, names: Sequence[str]) -> tuple[Seat, str] | None:
 
 def parse_seat(words: str, names: Sequence[str]) -> tuple[Seat, str]:
     """Parse a text that begins with the name of a seat. Returns the seat and the rest of the text. Raises Refused."""
-    found = _find_seat(words, names)
+    found = _find_seat(_tidy(words), names)
     if found is None:
         raise refuse_words("name", words)
     return found
 
 
+@lru_cache(maxsize=64)
 def _tidy(name: str) -> str:
     """Remove invisible characters, such as marks of the direction of writing, and extra spaces."""
     return " ".join("".join(sign for sign in name if unicodedata.category(sign) != "Cf").split())

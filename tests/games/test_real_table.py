@@ -412,3 +412,36 @@ def test_a_name_with_a_stop_at_its_end_ends_no_statement() -> None:
     lines = (HandLine(Seat(0), "out"), HandLine(Seat(1), "left 6-5"), HandLine(Seat(2), "left 3-1"))
     for text in ("J.R. out\nBear, Jr. left 6-5\nWal left 3-1", "J.R. out, Bear, Jr. left 6-5. Wal left 3-1"):
         assert read_hands(text, names) == (lines,)
+
+
+class Looked(tuple[str, ...]):
+    """Names that count how often they are gone through."""
+
+    looks = 0
+
+    def __iter__(self) -> Iterator[str]:
+        self.looks += 1
+        return super().__iter__()
+
+
+@pytest.mark.parametrize(
+    "words", ["a: ", "a. ", "Walx: ", "Wal, ", "Wal ", "a Wal, ", "Bear a a Wal 5, ", "Ned: a Wal: "]
+)
+def test_a_long_line_is_read_at_a_pace_with_its_length(words: str) -> None:
+    """A line of a form with colons once took a minute, and many names in a row went too deep."""
+    looks, read = [], list[int]()
+    for times in (100, 200):
+        names = Looked(NAMES)
+
+        def count(text: str) -> str:
+            read.append(len(text))
+            return text
+
+        read_hands(words * times, names, count)
+        looks.append(names.looks)
+    assert looks[1] < 2.2 * looks[0]
+    assert sum(read) < 200 * len(words) * times
+
+
+def test_a_name_may_be_repeated_as_often_as_a_form_can_hold() -> None:
+    assert read_hands(f"{'Wal ' * 1200}out", NAMES)[0] == (HandLine(Seat(1), "out"),) * 1200
