@@ -76,6 +76,10 @@ class _Notes:
         """The fees that were paid."""
         return [made for made in self.events if isinstance(made, FeePaid)]
 
+    def count_fees(self, rule: str) -> int:
+        """Count the whole fees that were paid for a rule."""
+        return sum(made.amount // self.house.fee for made in self.fees if made.rule == rule)
+
 
 def score_real(players: int, options: Options, names: Sequence[str], hands: Sequence[Hand]) -> tuple[Event, ...]:
     """Score hands from the notes of what everybody paid and which cards were shown. Raises Refused.
@@ -98,6 +102,7 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
 
 def _read(notes: _Notes, line: HandLine) -> None:
     seat = line.seat
+    cards = [_CARD.fullmatch(word) is not None for word in re.findall(r"[^\s(),]+", line.words.translate(_SUITS))]
     match line.verb:
         case "all" if seat is None and line.words.startswith("all paid "):
             cents = _read_cents(line.words.removeprefix("all paid "))
@@ -112,11 +117,11 @@ def _read(notes: _Notes, line: HandLine) -> None:
             _read_nine(notes, line, seat)
         case "duel":
             _read_duel(notes, line, seat)
-        case verb if _AMOUNT.fullmatch(verb):
+        case verb if _AMOUNT.fullmatch(verb) and not (cards[0] and any(cards[1:])):  # "5c" is a card among cards
             notes.paid[seat] += _read_cents(line.words)
         case "krabler":
             notes.events.append(Acted(seat, "bet", 0, True, True, 0))
-        case verb if verb in ("shows", "mucks", "folds") or verb.startswith("(") or _CARD.fullmatch(verb):
+        case verb if verb in ("shows", "mucks", "folds") or verb.startswith("(") or cards[:1] == [True]:
             if seat in notes.live or seat in notes.folded:
                 raise refuse_words("contradiction", line.words)
             if verb == "folds":
@@ -137,13 +142,12 @@ def _read_fee(notes: _Notes, line: HandLine, seat: Seat) -> None:
     if rule not in FEE_RULES:
         raise _refuse_line("fee", line, notes.house)
     cents = _read_cents(amount)
-    if cents % fee and (rule in ("R7", "R14") or cents > fee):
+    if not cents or (cents % fee and (rule in ("R7", "R14") or cents > fee)):
         raise _refuse_amount(line, fee)
-    whole = sum((made.rule, made.amount) == (rule, fee) for made in notes.fees)
-    if cents == fee and whole == _MOST_FEES.get(rule):
-        raise refuse_words("contradiction", line.words)
     notes.moved[seat] -= cents
-    notes.events.append(FeePaid(rule, seat, (), cents, True))
+    notes.events.append(FeePaid(rule, seat, (), cents, cents >= fee))
+    if cents >= fee and notes.count_fees(rule) > _MOST_FEES.get(rule, math.inf):
+        raise refuse_words("contradiction", line.words)
 
 
 def _read_nine(notes: _Notes, line: HandLine, seat: Seat) -> None:
@@ -151,7 +155,7 @@ def _read_nine(notes: _Notes, line: HandLine, seat: Seat) -> None:
     for part in line.rest.split(","):
         other, rest = parse_seat(part, notes.names)
         amounts[other] += _read_cents(rest)
-    if max(amounts) > notes.house.nine_pay or amounts[seat]:
+    if not 0 < max(amounts) <= notes.house.nine_pay or amounts[seat]:
         raise _refuse_amount(line, notes.house.nine_pay)
     for made in notes.events:  # R21: there is one 9s
         if isinstance(made, NinePaid) and (made.seat != seat or any(map(min, made.amounts, amounts))):
@@ -164,7 +168,7 @@ def _read_nine(notes: _Notes, line: HandLine, seat: Seat) -> None:
 def _read_duel(notes: _Notes, line: HandLine, seat: Seat) -> None:
     loser, rest = parse_seat(line.rest, notes.names)
     stake = _read_cents(rest)
-    if stake > notes.house.fee or loser == seat:
+    if not 0 < stake <= notes.house.fee or loser == seat:
         raise _refuse_amount(line, notes.house.fee)
     if any(isinstance(made, Duelled) for made in notes.events):  # R16: there is one pair of red 8s
         raise refuse_words("contradiction", line.words)
@@ -233,7 +237,7 @@ def _check_cards(notes: _Notes) -> None:
         if not 0 < sum(not is_up(placed) for placed in line) <= _MOST_DOWN and not turned:
             raise refuse("face_down")
     paid_for = [card_of(placed) for placed in shown if is_activated(placed)]
-    if not set(paid_for) <= _BLACK_JACKS or len(paid_for) > sum(fee.rule == "R6" for fee in notes.fees):
+    if not set(paid_for) <= _BLACK_JACKS or len(paid_for) > notes.count_fees("R6"):
         raise refuse("star", fee=format_hundredths(notes.house.fee))
 
 
@@ -270,7 +274,7 @@ def _read_cents(words: str) -> int:
 
 
 def _read_cards(words: str) -> Cards:
-    """A line of cards from left to right; those in brackets lie face down."""
+    """A line of cards from left to right; those in brackets lie face down. The last bracket may stay open."""
     made: list[Placed] = []
     down = False
     words = _SIDE.sub(lambda side: f"({side[1]})" if side[2].lower() == "down" else side[1], words)
@@ -284,6 +288,6 @@ def _read_cards(words: str) -> Cards:
         dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST_CARDS)
         up_street = int(found[5]) if found[5] else 0
         made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_street, bool(found[3])))
-    if not made or words.count("(") != words.count(")"):
+    if not made or words.count("(") - words.count(")") not in (0, words.rfind("(") > words.rfind(")")):
         raise refuse_words("card", words)
     return tuple(made)

@@ -16,6 +16,7 @@ NAMES = ("Bear", "Wal", "Bull the Second", "Ned")
 PUSSERS, LOMBARDY, DUO, STUD = "pussers-bones", "lombardy-bones", "duo-dominoes", "bonedoneskis"
 WHOLE = "R1 R1 R1 R2 R2 R2 R9 R9 R9 DR DR DR R5 R5"
 """A good rack: four pairs, one of them of dragons, and a double-up."""
+MUCKED = "Bear paid 2\nWal paid 2\nWal mucks"
 LEFT = "\nWal left 5-4 5-3\nBull left 6-5 6-4\nNed left 4-3"
 
 
@@ -125,6 +126,16 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
             "Bear paid 2\nWal paid 2\nBear shows 9h 2c down, Kd 7s 3h up, 5c face down\nWal mucks",
             "Bear paid 2\nWal paid 2\nBear shows (9h 2c) Kd 7s 3h (5c)\nWal mucks",
         ),
+        *(
+            (STUD, f"{MUCKED}\nBear {loose}", f"{MUCKED}\nBear shows (9c 2h) Kd 7s 3h (5c)")
+            for loose in (
+                "9c 2h down, Kd 7s 3h up, 5c down",
+                "9c, 2h down, Kd 7s 3h up, 5c down",
+                "9♣ 2♥ down, K♦ 7♠ 3♥ up, 5♣ down",
+                "shows (9c 2h) Kd 7s 3h (5c",
+            )
+        ),
+        (STUD, "Bear 50c 50c 1\nWal 50c\nWal 5 5c 5c 40c\nBear wins", "Bear paid 2\nWal paid 6\nBear wins"),
         (LOMBARDY, f"Bear scores 15, 10\nBear went out{LEFT}", f"Bear 15\nBear 10\nBear out{LEFT}"),
         (LOMBARDY, f"Bear fifteen points, 10 pts and five\nBear out{LEFT}", f"Bear 15 10 5\nBear out{LEFT}"),
         (
@@ -332,11 +343,18 @@ SHOWN = f"{PAID}Bear shows (9h 2c) Kd 9s 3h (5c)\nWal shows (Td 8c) Qd Qc Ah (4d
         (PAID + "Bear fee 2.50 R6\n" * 3 + "Bear wins", "contradiction"),
         (PAID + "Bear fee 2.50 R7\n" * 5 + "Bear wins", "contradiction"),
         (PAID + "Bear fee 2.50 R14\nWal fee 2.50 R14\nBear wins", "contradiction"),
-        (SHOWN.replace("(5c)", "(5c"), "card"),
+        (PAID + "Bear fee 25.00 R14\nBear wins", "contradiction"),
+        (PAID + "Bear fee 5 R6\nWal fee 5 R6\nBear wins", "contradiction"),
+        (PAID + "Bear fee 0 R14\nBear wins", "amount"),
+        (PAID + "Bear nine Wal 0\nBear wins", "amount"),
+        (PAID + "Bear duel Wal 0\nBear wins", "amount"),
+        (SHOWN.replace("(9h 2c)", "(9h 2c"), "card"),
+        (SHOWN.replace("(5c)", "5c)"), "card"),
         (PAID + "Bear nine Wal 1\nWal nine Bear 1\nBear wins", "contradiction"),
         (PAID + "Bear nine Wal 1\nBear nine Wal 1\nBear wins", "contradiction"),
         (SHOWN.replace("Kd", "Kd*"), "star"),
         (SHOWN.replace("Kd", "Js*"), "star"),
+        (SHOWN.replace("Kd 9s", "Js* Jc*") + "\nBear fee 0.50 R6" * 2, "star"),
         (SHOWN.replace("(9h 2c) Kd 9s 3h (5c)", "9h 2c Kd 9s 3h 5c"), "face_down"),
         (SHOWN.replace("(9h 2c) Kd 9s 3h (5c)", "(9h 2c Kd 9s 3h 5c)"), "face_down"),
         (SHOWN.replace("3h", "3h 3d"), "cards"),
@@ -362,6 +380,7 @@ def test_no_hand_of_bonedoneskis_is_taken_that_cannot_have_been(text: str, error
         SHOWN.replace("3h", "3h 5d") + "\nNed paid 0.50",
         SHOWN.replace("3h", "3h 3d").replace("Ah", "Ah Ac") + "\nNed paid 2",
         SHOWN.replace("Kd", "Js*") + "\nBear fee 2.50 R6",
+        SHOWN.replace("Kd 9s", "Js* Jc*") + "\nBear fee 5.00 R6",
         SHOWN.replace("(9h 2c) Kd 9s 3h (5c)", "9h/2@4 2c/2@5 Kd 9s 3h 5c"),
         f"{PAID}Ned paid 2\nBear nine Wal 1\nBear nine Ned 1\nBear wins",
     ],
