@@ -18,7 +18,7 @@ from bot.tables.facets.seats import find_passing_verb
 from games import registry
 from games.core import Refused, Seat, Unreadable, to_json
 from tests.bot.harness.players import play_to, play_until_turn, step
-from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls, message_of
+from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room, in_dm, list_controls, message_of
 from tests.left_out import MORE_CASES
 from tests.refuses import refuses
 
@@ -138,6 +138,27 @@ async def test_the_order_answers_after_a_claim_in_the_same_window(room: Room, pe
         room.forward(1_000)
     present = await room.get(table)
     assert present.sequence > before.sequence, "the order has answered"
+
+
+async def test_an_order_says_yes_once_in_a_race(room: Room) -> None:
+    """In a race, only the next seat is asked. So somebody who has called isn't asked, and has answered all the same."""
+    table = await room.start_table("pussers-bones", (BEAR, BULL, WALLY), 1, preset="gunplot")
+
+    def waits_for_wally(present: Table) -> bool:
+        verbs = {choice.verb for choice in present.game.choices(present.view(Seat(0)))}
+        return asks_for_calls(present) and present.public_view.to_act == (Seat(2),) and "yes" in verbs
+
+    while not waits_for_wally(present := await room.get(table)):
+        if not await step(room, table, BULL, WALLY, BEAR):
+            room.forward(500)
+            await room.settle()
+    room.forward(10_000)  # Wally thinks, so an order would be due at once
+    await room.ask(room.services.orders.give, table, BEAR, "yes")
+    called = await count_calls(room, present, BEAR)
+    for _ in range(3):
+        await room.settle()
+        room.forward(100)
+    assert await count_calls(room, await room.get(table), BEAR) == called + 1
 
 
 async def test_two_presses_make_one_order_which_can_be_listed_and_dropped(room: Room) -> None:
