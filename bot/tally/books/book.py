@@ -124,11 +124,9 @@ class Book:
             if found is None:
                 raise Refused("TALLY", "stranger", name=called or self.words.say("tally/that_person"))
             return found
-        wanted, number = fold_name(text), re.fullmatch(r"#(\d{1,12})", text.strip())
-        meant = self.members.get(int(number[1])) if number else None
-        is_name = any(fold_name(person.name) == wanted for person in self.members.values())
-        if meant is not None and not (is_name and self.make_reference(meant) == meant.name):
-            return meant
+        if (number := re.fullmatch(r"#(\d{1,12})", text.strip())) is not None and int(number[1]) in self.members:
+            return self.members[int(number[1])]
+        wanted = fold_name(text)
         spelling = re.compile(rf"(no \d+ )?{re.escape(wanted)}")
         matches = [person for person in self.members.values() if spelling.fullmatch(fold_name(person.name))]
         matches = [person for person in matches if person.name == text.strip()] or matches

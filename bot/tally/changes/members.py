@@ -1,10 +1,11 @@
 """Members in the books: guests, names and aliases."""
 
 import contextlib
+import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
-from bot.ports import Reply, Request, Requester, is_alike, label_person
+from bot.ports import Reply, Request, Requester, fold_name, is_alike, label_person
 from bot.store import Conflict, Connection, RowDamaged
 from bot.store.books import Crew, Member, MemberNote, Scope, crews, member_notes, payments, reports, revisions
 from bot.tally.books import Book, Owner
@@ -29,7 +30,7 @@ def clean_name(book: Book, text: str, own: int | None = None) -> str:
     """Clean a new name. Raises Refused if it cannot be a name, or if a member has it already, except the member
     `own`."""
     name = clean_person(text)
-    if text.strip().startswith("<@"):
+    if text.strip().startswith("<@") or re.fullmatch(r"#\d+", fold_name(text)):  # these mean a member
         raise Refused("TALLY", "name", name=name)
     for member in book.members.values():
         if member.id != own and any(is_alike(name, known) for known in (member.name, *member.aliases)):

@@ -118,13 +118,13 @@ async def test_a_name_is_completed_and_found_by_the_same_letters(crew: Crew) -> 
             assert book.find_member(spelt) == guest
 
 
-async def test_a_guest_who_is_called_like_a_number_is_found_by_it(crew: Crew) -> None:
-    """ "#1" once meant the first member of the books."""
-    first = min((await crew.book()).members)
-    await crew.tally.add_guest(f"#{first}", None, crew.request())
-    book = await crew.book()
-    assert book.find_member(f"#{first}").name == f"＃{first}"
-    assert book.find_member(f"#{max(book.members)}").id == max(book.members)
+async def test_nobody_is_entered_under_a_number_that_means_a_member(crew: Crew) -> None:
+    """The bot writes "#7" for the member 7 where a name would mean somebody else, and a guest was called so."""
+    for name in ("#7", "＃7", " #123"):
+        with refuses("TALLY/name"):
+            await crew.tally.add_guest(name, None, crew.request())
+    for member in (await crew.book()).members.values():
+        assert (await crew.book()).find_member(f"#{member.id}") == member
 
 
 async def test_a_name_from_another_keyboard_is_the_same_persons(crew: Crew) -> None:
