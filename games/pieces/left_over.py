@@ -10,7 +10,7 @@ from games.pieces.dominoes import ALL, BIT, CODES, WITH, parse_name
 
 DEALT: Final = 7
 """The dominoes that everybody is dealt."""
-_LEFT: Final = re.compile(r"left\b|\[?\d ?[-/|:] ?\d|double\b")
+_LEFT: Final = re.compile(r"left\b *|(?=\[?\d ?[-/|:] ?\d|double\b)", re.IGNORECASE)
 """The beginning of words about what a player had left. The verb may be missing: "Bear 6-5 3-1"."""
 
 
@@ -25,8 +25,8 @@ def read_end(
     """
     how, last, holdings = "", FIRST, [0] * players
     for line in hand:
-        if line.seat is not None and _LEFT.match(line.words):
-            held = read_several(line.words.removeprefix("left "))
+        if line.seat is not None and (left := _LEFT.match(line.words)):
+            held = read_several(line.words[left.end() :])
             if holdings[line.seat]:
                 raise refuse_words("contradiction", line.words)
             if any(held & other for other in holdings):

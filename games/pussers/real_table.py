@@ -37,7 +37,7 @@ _TIES_UP: Final = re.compile(
     re.IGNORECASE,
 )
 """The beginning of a tie-up. The kind of the hand may be said before its bones."""
-_COUNT: Final = re.compile(r"\d (?=pair |pretties )")
+_COUNT: Final = re.compile(r"\d (?=pair |pretties )", re.IGNORECASE)
 _OPEN: Final = re.compile(r" \(?open\)?(?=,|$)|(?<=, )pair ", re.IGNORECASE)
 _FIGURE_NAMES: Final = "one|two|three|four|five|six|seven|eight|nine"
 _CODES: Final = "[rsb][1-9]|w[eswn]|d[rgw]|[fn][1-4]"
@@ -226,7 +226,10 @@ def _score(notes: Notes, eddie: Seat, players: int, house: House, events: list[E
     _check(notes, eddie)
     events += _list_dues(notes, players, house)
     how, winner = "wash_out" if notes.washed_out else "", None
-    called: set[tuple[Bone | None, str]] = set()
+    mistaken = [call for call in notes.calls if not call.ties_up]
+    named = {(call.do, call.source): call.words for call in mistaken if call.words}
+    if len(named) > 1 or (len(mistaken) > 1 and any(source != "discard" for _, source in named)):  # PB-82
+        raise refuse_words("contradiction", f"shit {[*named.values()][-1]}")
     chair_count = 4 if house.three_player_seats == "fixed_chair" else players  # PB-3
     for call in notes.calls:
         if how and (call.ties_up or how != "shit_tie_up"):
@@ -237,10 +240,6 @@ def _score(notes: Notes, eddie: Seat, players: int, house: House, events: list[E
             _check_winner(notes, call, claim, verdict)
             events += list_tie_up_events(call.seat, players, claim, must_have(call.do, "do"), verdict)
         else:
-            if call.words:
-                called.add((call.do, call.source))
-            if len(called) > 1 or (how and call.words and call.source != "discard"):  # PB-82: several on one discard
-                raise refuse_words("contradiction", f"shit {call.words}")
             if verdict.legal:
                 raise refuse("good_tie_up")
             events += list_mistake_events(call.seat, players, claim, verdict, house)

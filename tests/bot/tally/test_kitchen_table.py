@@ -143,6 +143,11 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
             "Bear out\nWal left five four\nBull left double five\nNed holds 43",
             "Bear out\nWal left 5-4\nBull left 5-5\nNed left 4-3",
         ),
+        (
+            LOMBARDY,
+            "Bear: Out\nWal: Left 5-4\nBull: Double five\nNed: Left 4-3",
+            "Bear out\nWal left 5-4\nBull left 5-5\nNed left 4-3",
+        ),
         (LOMBARDY, f"Bear out{LEFT}\nBear +20\nNed wrong call 12", f"Bear 20\nNed wrong 12\nBear out{LEFT}"),
         (
             LOMBARDY,
@@ -244,6 +249,7 @@ def test_loose_words_are_read_in_every_language(language: Language, name: str, l
         ("Bear eddie\nNed shit R1 R1 do R1 wall\nWal shit R2 R2 do R2 wall", "contradiction"),
         ("Bear eddie\nNed shit R1 R1 do R1 discard\nWal shit R2 R2 do R2 discard", "contradiction"),
         ("Bear eddie\nNed shit\nWal shit R2 R2 do R2 wall", "contradiction"),
+        ("Bear eddie\nWal shit R2 R2 do R2 wall\nNed shit", "contradiction"),
         (f"Bear eddie\nCharlie ties up {WHOLE} do R5 wall", "words_pussers"),
     ],
 )
