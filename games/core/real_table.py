@@ -113,7 +113,7 @@ def _list_statements(line: str, names: Sequence[str], read: Callable[[str], str]
     """The statements of a line. One ends with a sentence, or before the name of a player whose words do not belong to
     it."""
     begin, found = 0, []
-    named = [word.start() for word in _WORD.finditer(line) if _find_seat(line[word.start() :], names)]
+    named = [place for place, _ in _list_names(line, names)]
     for joint in _JOINT.finditer(line):
         rest, before = line[joint.end() : joint.end() + _MOST_READ], line[begin : joint.start()]
         seat = _find_seat(rest, names) or _find_seat(_tidy(read(rest)), names)  # "a Wal 6-5, a Ned 3-1"
@@ -123,19 +123,12 @@ def _list_statements(line: str, names: Sequence[str], read: Callable[[str], str]
         if joint[0][0] == ":" and (first or not has_later):
             continue  # of the colons, only that of "blocked by Ned: Wal 6-5" ends a statement
         ends = joint[0][0] == ";" or (joint[0][0] == "." and not any(". " in f"{name} " for name in names))
-        if ends or (seat is not None and seat[1] and not _belongs(read(seat[1]), first, has_later)):
+        given = _GIVEN.match(read(seat[1])) if seat else None
+        belongs = first and (not first[1] or (given and (not given[1] or has_later)))  # "Bear, Wal folded"
+        if ends or (seat and seat[1] and not belongs):
             found.append(before)
             begin = joint.end()
     return [*found, line[begin:].rstrip(" .!;")]
-
-
-def _belongs(words: str, first: tuple[Seat, str] | None, has_later: bool) -> bool:
-    """True if the words after a name belong to the statement before that name. `first` is the seat that the statement
-    begins with; `has_later` tells that it names another player too."""
-    if first is None or not first[1]:  # "Bear, Wal folded"
-        return first is not None
-    given = _GIVEN.match(words)
-    return given is not None and (not given[1] or has_later)
 
 
 def _share_out(line: HandLine, names: Sequence[str]) -> list[HandLine]:
@@ -152,16 +145,16 @@ def read_line(words: str, names: Sequence[str], read: Callable[[str], str] = str
     if found is not None:
         return HandLine(found[0], read(found[1].replace(": ", " ")))
     said = _tidy(read(words.replace("=", " ").replace(": ", " ")))
-    return _find_later(said, names) or HandLine(None, said)
+    for place, later in _list_names(said, names):
+        return HandLine(later[0], f"{said[:place]}{later[1]}".strip(" ,"))
+    return HandLine(None, said)
 
 
-def _find_later(words: str, names: Sequence[str]) -> HandLine | None:
-    """The line of the first name in a text, with the words around the name. None for a text without names."""
-    for word in _WORD.finditer(words):
-        found = _find_seat(words[word.start() :], names)
-        if found is not None:
-            return HandLine(found[0], f"{words[: word.start()]}{found[1]}".strip(" ,"))
-    return None
+def _list_names(text: str, names: Sequence[str]) -> Iterator[tuple[int, tuple[Seat, str]]]:
+    """The places of names in a tidy text, each with the seat and the text after the name."""
+    for word in _WORD.finditer(text):
+        if (found := _find_seat(text[word.start() :], names)) is not None:
+            yield word.start(), found
 
 
 def _find_seat(text: str, names: Sequence[str]) -> tuple[Seat, str] | None:
