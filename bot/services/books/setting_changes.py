@@ -13,7 +13,7 @@ from bot.store.books import Crew, crews, revisions
 from bot.store.tables import nights
 from bot.tally.books import CrewSettings, clean_words, crew_settings, words_of_crew
 from bot.tally.changes import ledger, lost_channels
-from bot.wording import ENGLISH, Words, describe_value, name_house_rule
+from bot.wording import Words, describe_value, name_house_rule
 from bot.wording.times.clocks import format_hours
 from bot.wording.translations import name_language
 from games import registry
@@ -91,7 +91,7 @@ def change(connection: Connection, crew: Crew, request: Request, values: dict[st
             elif name == "memories":
                 memories.plan_evenings(connection, crew.id, own.memories.partition(" ")[2], request.at)
             elif name == "language":  # announced in the new language
-                own = replace(own, learned="" if own.language else ENGLISH)
+                own = replace(own, learned="" if own.language else crew_settings.NOTHING)
                 words = words_of_crew(replace(crew, settings=crew_settings.merge_settings(crew.settings, own)))
                 for date in nights.list_of_guild(connection, crew.guild):
                     nights.change(connection, date.key, request.at)

@@ -32,6 +32,8 @@ def words_of_crew(crew: Crew) -> Words:
     return Words(language_of(crew))
 
 
+NOTHING: Final = ENGLISH
+"""The language that a crew learned if it learns none."""
 USUAL_UNIT: Final = ("match", "matches")
 """The unit of a crew that has chosen none, as it is stored; `translate_unit` puts it into words."""
 _LATER: Final = {
@@ -99,8 +101,8 @@ class CrewSettings:
     heard: str = ""
     """The language of the crew's server when a table was last opened there; "" for English."""
     learned: str = ""
-    """The language that most people spoke at the crew's first table that was not English; "" before. It's English
-    if an admin chose the language of the server: then nothing is learned."""
+    """The language that most people spoke at the crew's first table that was not English; "" before. `NOTHING`
+    if an admin chose the language of the server."""
 
     def weight_of(self, game: str) -> Fraction:
         """The worth of a game's unit in units of the crew."""

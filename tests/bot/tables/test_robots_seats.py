@@ -42,7 +42,7 @@ async def test_in_a_game_the_seat_is_taken_with_the_next_hand_as_the_board_said_
     await room.settle()
     assert f"-# {told}" in log(room)
     assert await join(room, table, JOE) == told.replace("**Join** gives you", "You'll get")
-    (asked,) = [message for message in room.at(CHANNEL) if "takes over the robot" in message.text]
+    (asked,) = [message for message in room.at(CHANNEL) if "has the seat of the robot" in message.text]
     assert "**No**" in asked.text, "it says what its button is for"
     (offer,) = offers_of(await room.get(table))
     assert (offer.user, offer.accepted, racks(room, JOE)) == (JOE.user, True, [])
