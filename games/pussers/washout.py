@@ -118,6 +118,13 @@ def find_building(view: View) -> Building | None:
     alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > (lacking > 1))
     if lacking == 1:
         alike = tuple(kind for kind in alike if not find_aim(chair.sets, with_more(counts, kind), house)[0])
+        good = {
+            bone
+            for legal in (True, False)
+            for bone, verdict in _list_completions(chair, counts, house, "discard", legal)
+            if verdict.reason != "no_double"
+        }
+        alike = tuple(kind for kind in alike if kind in good) or alike
     return Building(lacking, aim.name, alike, *_find_double(chair, counts, house, lacking, aim))
 
 

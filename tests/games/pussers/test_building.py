@@ -91,6 +91,20 @@ def test_the_best_thirteen_of_the_fourteen_bones_count(rack: str, working: str, 
     assert (found.lacking, " ".join(map(code, map(Bone, found.alike)))) == (lacking, alike)
 
 
+@pytest.mark.parametrize(
+    ("rack", "working", "alike"),
+    [
+        ("S1 S1 S1 B5 B5 DR DR", "", "DR"),  # a Five Ball would leave the hand without a double
+        ("S1 S1 S1 B5 B5 DR DR", "R9", "DR"),
+        ("S1 S1 S1 B5 B5 R8 R8", "", "R8 B5"),  # neither gives one, which the line says
+    ],
+)
+def test_pb_66_only_bones_that_leave_a_hand_with_a_double_are_named(rack: str, working: str, alike: str) -> None:
+    found = find_building(at_table(rack, "R4 S6", house=House(suits="any"), working=working))
+    assert found is not None
+    assert {*map(code, map(Bone, found.alike))} == {*alike.split()}
+
+
 def test_nothing_is_said_once_no_bone_lacks() -> None:
     assert find_building(at_table("S1 S1 S1 B5 B5 WS WS", "R4 S6", house=House(suits="any"), working="WS")) is None
 
