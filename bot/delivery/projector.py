@@ -141,7 +141,7 @@ class MessageSync(Struct):
             editing = _make_row_during_edit(row, new)
             await self.rows.put(editing, row)
             self.pacing.take_turn(self.find_bucket(row)[0], key)
-            waits = MAY_WAIT.set(key != BOARD)  # a hand whose reader waits is edited by their press
+            waits = MAY_WAIT.set(key.kind is MessageKind.HAND)  # a reader who waits has pressed something
             try:
                 await self.messenger.edit(desired.place, row.message, desired.message, keep)
             finally:
