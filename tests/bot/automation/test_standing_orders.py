@@ -29,7 +29,7 @@ from tests.views import own_view
 ORDERS = [
     ("pussers-bones", "pass unless jimmy or red bone, and Cabbage", "pass unless jimmy or blood (dr) or cabbage"),
     ("pussers-bones", "pass on discarded", "pass on discarded"),
-    ("lombardy-bones", "knock unless double five", "knock unless 5-5"),
+    ("lombardy-bones", "knock unless double five", "pass unless 5-5"),
     ("lombardy-bones", "play double six A 15", "play double 6 a 15"),
     ("lombardy-bones", "noscore", "no score"),
     ("duo-dominoes", "knock unless 6", "knock unless 6"),
