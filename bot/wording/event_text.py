@@ -40,8 +40,8 @@ def word_short_line(seen: object, words: Words) -> str | None:
 
 
 def word_addition(seen: object, words: Words) -> str | None:
-    """What an event adds to the line of its player's move right before it; None if it has a line of its own. It is ""
-    for an event that only the log tells."""
+    """Word an event as an addition to the line of its player's move right before it; None if it has a line of its own,
+    "" if only the log tells it."""
     return _word_event("added", seen, words)
 
 

@@ -197,11 +197,8 @@ def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | 
         return None
     racks = tuple(row if other == seat else () for other, row in enumerate(state.racks.rows))
     near = measure(chairs[seat], racks, chairs, state.discards, state.house)
-    if near.bones or near.kind in (
-        "no_double",
-        "worthless",
-        "mixed",
-    ):  # "Yes!" gives no double (PB-66), and less than "Do Bone!"
+    # "Yes!" gives no double (PB-66), and less than "Do Bone!"
+    if near.bones or near.kind in ("no_double", "worthless", "mixed"):
         return near
     mistaken = isinstance(state.result, ShitTiedUp) and state.result.source == "discard"
     end = len(state.discards) - mistaken  # its bone may have been asked for (PB-48)

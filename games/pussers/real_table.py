@@ -25,7 +25,7 @@ from games.pussers.view import TraySet
 
 _SOURCES: Final = ("wall", "loose", "discard")
 _MARKS: Final = ("eddie", "first pretty", "own wall")
-"""What the notes say about one player of a hand."""
+"""Notes that hold for at most one player of a hand."""
 _ALL_OF_KINDS: Final = ("concealed", "open", "added")
 _MOST_SETS: Final = 4
 _PRETTIES: Final = 8

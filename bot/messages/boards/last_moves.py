@@ -82,7 +82,7 @@ class _Line(NamedTuple):
     ordinary: bool
     """True if a run of the log takes it in."""
     added: str
-    """What a player reads in its place, in the line of its move; "" if it keeps its own."""
+    """The words that join the line of its move instead, for one player; "" if it keeps its own line."""
 
 
 class _Move(NamedTuple):

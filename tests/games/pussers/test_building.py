@@ -1,4 +1,4 @@
-"""What a player is building: a line that follows from their own bones alone."""
+"""The line that tells a player what they are building. It follows from their own bones alone."""
 
 from itertools import combinations
 from random import Random
