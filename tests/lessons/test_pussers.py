@@ -15,7 +15,7 @@ from games.pussers.options import OPTIONS, House
 from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import TraySet
 from tests.games.pussers.at_table import TableAt
-from tests.lessons import BOOK, codes_of, join_codes, list_groups, right_labels, step_of, wrong_replies
+from tests.lessons import BOOK, codes_of, join_codes, list_groups, right_labels, step_of
 
 HOUSE = bind(House, settle(OPTIONS, {"suits": "one_suit"}))
 ANY_SUITS = bind(House, settle(OPTIONS, {"suits": "any"}))
@@ -53,7 +53,7 @@ def test_bones_have_the_names_that_the_bot_calls_them_by() -> None:
     lesson = BOOK.find_lesson("pussers-bones/bones")
     assert lesson is not None
     assert right_labels(step_of(lesson.path, "Three suits")) == [name("S7")]
-    assert right_labels(step_of(lesson.path, "One bone has a name of its own")) == [name("R1")]
+    assert f"The One Rick is called the **{name('R1')}**" in step_of(lesson.path, "Three suits").text
     assert right_labels(step_of(lesson.path, "Pretties")) == [f"{name('F3')} and {name('N3')}"]
     assert [name(code) for (code,) in list_groups(step_of(lesson.path, "Four breezes"))] == [
         *("Eddie", "Sammy", "Wally", "Normie"),
@@ -65,11 +65,16 @@ def test_bones_have_the_names_that_the_bot_calls_them_by() -> None:
     ]
 
 
-def test_the_right_answers_about_majors_are_the_bones_that_score_as_majors() -> None:
-    step = step_of("pussers-bones/bones", "Majors and minors")
-    majors = [name(code) for code in join_codes(list_groups(step)) if is_major(from_code(code))]
-    assert majors == right_labels(step)
-    assert set(wrong_replies(step)) == {name(code) for code in join_codes(list_groups(step))} - set(majors)
+def test_pb_66_the_double_is_told_and_asked_with_the_shape_of_a_hand() -> None:
+    """The first lesson asks which pair gives a hand its double, and the second which bone."""
+    step = step_of("pussers-bones/bones", "Four pairs, a double-up and a double")
+    rest = ("R4", "R4", "R4", "B6", "B6", "B6", "B8", "B8")
+    legal = [
+        name(pair[0]) for pair in list_groups(step) if judge((*pair, *rest), SAMMY, ("R2",) * 3, house=ANY_SUITS).legal
+    ]
+    assert legal == right_labels(step)
+    assert "**four pairs, a double-up and a double**" in step_of("pussers-bones/turn", "Your rack").text
+    assert right_labels(step_of("pussers-bones/turn", "A flower")) == ["Its double"]
 
 
 @pytest.mark.parametrize(

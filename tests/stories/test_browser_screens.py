@@ -70,7 +70,7 @@ async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Br
     await browser.see(".message", "R is for Ricks")
     await screens.look("lesson", LAST)
     await browser.press(".button", "Seven Stick")
-    await browser.see(".message", "2 of 7")
+    await browser.see(".message", "2 of 6")
     await browser.press(".place", "table")
 
     await browser.press(".button", "More")

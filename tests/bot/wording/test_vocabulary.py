@@ -63,12 +63,6 @@ def test_a_lesson_speaks_with_the_vocabulary_of_the_table(talk: str, foreign: re
     assert {lesson.talk for lesson in lessons} == {talk}
 
 
-def test_the_step_about_the_jimmy_rick_has_a_question_at_a_civvy_table_too() -> None:
-    step = LessonBook(LESSONS).list_of_game(PUSSERS, "civvy")[0].steps[1]
-    told = (step.title, *(answer.reply for answer in step.answers if answer.right))
-    assert told == ("Every tile is named aloud", "It has the number 1, and its suit is Characters.")
-
-
 def test_what_is_one_thing_at_a_civvy_table_has_its_article_and_number() -> None:
     """A crew's tally said "Bear has set of flowers"."""
     words = Words(ENGLISH, PUSSERS, talk="civvy")
