@@ -6,12 +6,13 @@ from typing import Any, Final
 _INT, _ID, _YES_NO = "int", "id", "yes|no"
 _KINDS: Final = {
     "": r"[^.]+",
-    _INT: r"(?:0|[1-9][0-9]{0,14})",
+    _INT: r"(?:0|[1-9][0-9]{0,9})",
     _ID: r"[0-9]{1,19}",
     "rest": r".+",
 }
-"""By kind of a field, the texts that it takes. Numbers fit in a 64-bit column, and those of kind "int" in a double."""
-_MOST: Final = 2**63 - 1
+"""By kind of a field, the texts that it takes."""
+_MOST: Final = {_INT: 2**31 - 1, _ID: 2**63 - 1}
+"""By kind of a number, the most that fits in its columns of the database."""
 _FIELD: Final = re.compile(r"\{(\w+)(?::([^}?]+))?(\??)\}")
 _GROUP: Final = re.compile(r"\[([^\]]*?\{(\w+)[^\]]*)\]")
 _PIECE: Final = re.compile(rf"{_FIELD.pattern}|.")
@@ -20,9 +21,9 @@ _PIECE: Final = re.compile(rf"{_FIELD.pattern}|.")
 class Pattern:
     """The pattern of a control's name, such as "tally.join.{gone:int}.{kept:int}" for "tally.join.7.12".
 
-    `{game}` is a text without a dot, `{number:int}` a number, `{user:id}` a Discord id, `{text:rest}` a text that may
-    have dots, and `{way:open|last}` one of these words. `{member:int?}` may be empty. A part in brackets may be
-    missing, as in "undo.yes[.{number:int}]".
+    `{game}` is a text without a dot, `{number:int}` a number, `{user:id}` one that may be as long as a Discord id,
+    `{text:rest}` a text that may have dots, and `{way:open|last}` one of these words. `{member:int?}` may be empty. A
+    part in brackets may be missing, as in "undo.yes[.{number:int}]".
     """
 
     def __init__(self, text: str) -> None:
@@ -62,9 +63,9 @@ class Pattern:
             return None
         facts: dict[str, Any] = found.groupdict()
         for field, kind in self.kinds.items():
-            if kind in (_INT, _ID) and facts[field] is not None:
+            if kind in _MOST and facts[field] is not None:
                 facts[field] = int(facts[field] or 0)
-                if facts[field] > _MOST:
+                if facts[field] > _MOST[kind]:
                     return None
             elif kind == _YES_NO:
                 facts[field] = facts[field] == "yes"

@@ -24,7 +24,7 @@ from bot.store.books import Payment, payments
 from bot.tally.books import Book, DebtTransfer
 from bot.tally.changes.debts import MOST_PAID, find_asked, may_confirm
 
-PAY: Final = Pattern("tally.pay.{giver:int}.{taker:int}.{amount:int}.{newest:int}")
+PAY: Final = Pattern("tally.pay.{giver:int}.{taker:int}.{amount:id}.{newest:int}")
 ANSWER: Final = Pattern("tally.handed.{answer:yes|no}.{payment:int}")
 TURN: Final = Pattern("tally.debts.{start:int}.{way:before|after}.{crew:int}")
 """The buttons that turn the page to the one that begins after `start` hand-overs."""

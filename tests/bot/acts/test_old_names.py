@@ -85,6 +85,7 @@ tally.paper.all.0a1b2c
 tally.paper.enter.0a1b2c
 tally.paper.order.0a1b2c
 tally.pay.4.9.120.31
+tally.pay.4.9.3000000000.31
 tally.real.duo-dominoes
 tally.real_again.7
 tally.real_seat
@@ -119,6 +120,7 @@ def test_every_pattern_with_facts_has_an_old_name() -> None:
     "name",
     ["tally.join.4", "tally.join.4.x", "tally.join.4.09", "tally.join.-4.9", "tally.join.4.9.", "undo.maybe.3",
      "undo.yes.", "vote.१", "tally.join.4.9\n", "tally.pay.1.2.3", f"mine.{10**15}",
+     f"night.in.7.{2**31}", f"daily.share.{2**31}", f"replay.{2**31}.0",
      "keepaway.back.all.9999999999999999999.0", "lobby.more.", "replay.2.3.sideways"],
 )  # fmt: skip
 def test_a_name_that_no_pattern_makes_is_not_read(name: str) -> None:
