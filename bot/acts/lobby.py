@@ -72,7 +72,7 @@ def _make_robot_act(level: Level) -> TableAct:
     return TableAct(
         controls=(name_robot_control(level),),
         cost=Cost.CHANGE,
-        use=lambda services, table, request: services.lobby.add_robot(table, request, level),
+        use=lambda services, table, request: services.lobby.add_robot(table, request, level, request.shown_sequence),
     )
 
 

@@ -174,9 +174,9 @@ class LobbyService(TableUseCases, frozen=True):
             return tell_place(present, request)
         return DONE if present.playing is None else request.answer("queue/sat_down")
 
-    async def add_robot(self, table: Table, request: Request, level: Level) -> Reply:
-        """Put a robot of a level on the next seat."""
-        return await self._change_and_start(table, request, lobby.add_robot, level)
+    async def add_robot(self, table: Table, request: Request, level: Level, shown: int = 0) -> Reply:
+        """Put a robot of a level on the next seat, unless more than `shown` seats are taken by now; 0 for any."""
+        return await self._change_and_start(table, request, lobby.add_robot, level, shown)
 
     async def _change_and_start(self, table: Table, request: Request, decide: Decide[*Ts], *facts: *Ts) -> Reply:
         """Make a change that fills a seat or adds an agreement. If the house rules say so and the table is full, start

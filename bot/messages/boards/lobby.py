@@ -72,7 +72,8 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
         beside = (Section(free[0], join),) if free else ()
         seats = (Text("\n".join(taken)), *beside, Text("\n".join(free[1:])))
         rows = _make_rows(table, () if free else (join,), untaught)
-        made = lay_out(Accent.LOBBY, (head, *seats, Fixture.LINE, foot, *rows), table=table.id)
+        parts = (head, *seats, Fixture.LINE, foot, *rows)
+        made = lay_out(Accent.LOBBY, parts, table=table.id, sequence=len(table.seats))
     return in_plain(made) if is_in_words(table) else made
 
 

@@ -78,8 +78,11 @@ def _take_seat(table: Table, taken: StoredSeat) -> Change:
     return Change((events.Seated(Seat(taken.seat), taken.is_robot),), seats=(*table.seats, taken))
 
 
-def add_robot(table: Table, request: Request, level: Level) -> Change:
-    """Add a robot of this level. Anyone at the table, the host and admins may do this."""
+def add_robot(table: Table, request: Request, level: Level, shown: int = 0) -> Change:
+    """Add a robot of this level. Anyone at the table, the host and admins may do this.
+
+    `shown` is the number of taken seats that the requester saw; 0 if it is unknown. A second tap adds no second robot.
+    """
     _must_be_open(table)
     must_run(table, request.requester)
     must_have_level(table.game, level)
@@ -88,6 +91,8 @@ def add_robot(table: Table, request: Request, level: Level) -> Change:
         raise Refused("TABLE", "full", most=most)
     if count_free_seats(table) <= 0:
         raise Refused("TABLE", "held", name=list_held_places(table)[0].name)
+    if 0 < shown < len(table.seats):
+        raise Refused("TABLE", "just_seated", name=table.names[-1])
     return _take_seat(table, StoredSeat(len(table.seats), find_free_name(table), request.at, robot=str(level)))
 
 

@@ -80,6 +80,19 @@ async def test_help_names_only_what_its_reader_may_press_in_the_lobby(room: Room
     assert "Your buttons: **House rules**, **Start**." in await read(WALLY)
 
 
+async def test_a_second_tap_on_the_same_lobby_adds_no_second_robot(room: Room) -> None:
+    table = await room.open("duo-dominoes")
+    for robots in (1, 2):
+        await room.settle()
+        (shown,) = room.at(CHANNEL)
+        await room.press(table, "lobby.robot+", BEAR, seq=shown.sequence)
+        with refuses("just_seated"):
+            await room.press(table, "lobby.robot+", BEAR, seq=shown.sequence)
+        assert len((await room.get(table)).seats) == 1 + robots
+    await room.press(table, "lobby.robot+", BEAR, seq=0)  # a lobby of an earlier release
+    assert len((await room.get(table)).seats) == 4
+
+
 @pytest.mark.parametrize("game", mark_thorough(NAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
 @pytest.mark.usefixtures("fifth_game")
 async def test_more_seats_a_robot_of_any_level_until_the_table_is_full(room: Room, game: str) -> None:
