@@ -244,9 +244,10 @@ class StandingOrders(Struct):
         await self.load(table)
         return order
 
-    async def drop(self, table: Table, user: int) -> None:
-        """Delete all of a user's orders at a table."""
-        await self.store.write(standing_orders.drop_orders_of_user, table.id, user)
+    async def drop(self, table: Table, seat: Seat, kind: str = "verb") -> None:
+        """Delete the orders of the person at a seat, or only those of the kind "until": until their own turn."""
+        dropped = [given.id for given in self.of(table, seat) if kind in given.order]
+        await self.store.write(standing_orders.drop, dropped)
         await self.load(table)
 
 

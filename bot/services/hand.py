@@ -127,7 +127,7 @@ class OrderService(Struct, frozen=True):
         table_words = request.words
         order = read_ordered(typed_words, table_words)
         if read_keyword(typed_words, ("drop",), request.words) == "drop":
-            await self.orders.drop(table, request.user)
+            await self.orders.drop(table, seat)
         else:
             try:
                 await self.orders.add(table, seat, request.user, order, request.at)
@@ -139,12 +139,12 @@ class OrderService(Struct, frozen=True):
         return self._list(table, request)
 
     async def add_until_turn(self, table: Table, request: Request, verb: str) -> Reply:
-        """Add an order to answer every call with this verb until the requester's own turn; "off" drops all orders of
-        theirs. Raises Refused."""
+        """Add an order to answer every call with this verb until the requester's own turn; "off" drops it. Raises
+        Refused."""
         seat = must_sit(table, request.user)
         await self.orders.load(table)
         if verb == "off":
-            await self.orders.drop(table, request.user)
+            await self.orders.drop(table, seat, "until")
         elif not any(known.name == verb and known.declines_in for known in table.game.VERBS):
             raise Refused("TABLE", "no_button")
         elif not table.playing or not is_waiting_for_calls(table):

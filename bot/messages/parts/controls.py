@@ -367,7 +367,7 @@ def find_press_sequence(table: Table, made: Sequence[Row]) -> int:
 
 UNTIL: Final = Pattern("orders.until.{verb}")
 CANCEL: Final = UNTIL.make(verb="off")
-"""The button that cancels standing orders."""
+"""The button that cancels the standing order until one's own turn."""
 
 
 class Orders(Protocol):

@@ -38,9 +38,9 @@ def list_orders(connection: Connection, table: int, hand: int | None = None) -> 
     return [order for order in found if order.order is not None]  # None for a damaged one
 
 
-def drop_orders_of_user(connection: Connection, table: int, user: int) -> None:
-    """Delete all standing orders of a user at a table."""
-    connection.execute(delete(order_rows).where(order_rows.c.table_id == table, order_rows.c.user_id == user))
+def drop(connection: Connection, orders: Collection[int]) -> None:
+    """Delete the standing orders with these ids."""
+    connection.execute(delete(order_rows).where(order_rows.c.id.in_(orders)))
 
 
 def drop_orders(connection: Connection, table: int, before_hand: int) -> None:

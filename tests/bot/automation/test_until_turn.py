@@ -196,11 +196,12 @@ async def test_many_presses_at_once_make_one_order(room: Room) -> None:
 
 @pytest.mark.parametrize(("game", "robots"), [("pussers-bones", 2), ("bonedoneskis", 3)])
 async def test_a_press_cancels_the_order(room: Room, game: str, robots: int) -> None:
-    """In the message that says that it holds, and in the answer in the channel."""
+    """In the message that says that it holds, and in the answer in the channel. Other orders stay."""
     table = await room.start_table(game, (BEAR, BULL), robots)
     present = await play_until_window(room, table, BEAR, BULL)
     passing = find_passing_verb(present.game, present.public_view)
     assert passing is not None
+    await room.ask(room.services.orders.give, table, BEAR, "yes unless R1" if game == "pussers-bones" else "fold")
     held = message_of(await room.press(table, f"orders.until.{passing.name}", BEAR))
     await room.settle()
     shown = list_controls(find_rack(room, BEAR))
@@ -210,6 +211,8 @@ async def test_a_press_cancels_the_order(room: Room, game: str, robots: int) -> 
     await room.settle()
     assert not room.orders.find_order_until_turn(await room.get(table), present.seat_of(BEAR.user) or Seat(0))
     assert CANCEL not in list_controls(find_rack(room, BEAR)) and "I say **" not in find_rack(room, BEAR).text
+    assert "\n1. " in message_of(await room.press(table, CANCEL, BEAR)).text
+    await room.ask(room.services.orders.give, table, BEAR, "none")
     assert "You have no standing orders" in message_of(await room.press(table, CANCEL, BEAR)).text
 
 

@@ -120,7 +120,8 @@ async def test_standing_orders_end_with_their_hand(store: Store) -> None:
     ]
     assert [order.id for order in await store.read(standing_orders.list_orders, table)] == [first, second, third]
     assert [order.order for order in await store.read(standing_orders.list_orders, table, hand=2)] == [{"pass": 2}]
-    await store.write(standing_orders.drop_orders_of_user, table, BULL)
+    await store.write(standing_orders.drop, [first])
+    assert [order.id for order in await store.read(standing_orders.list_orders, table)] == [second, third]
     await store.write(standing_orders.drop_orders, table, 2)
     assert [order.id for order in await store.read(standing_orders.list_orders, table)] == [third]
 
