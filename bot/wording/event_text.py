@@ -188,7 +188,7 @@ def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
 
 
 def _word_claim(by: Sequence[Seat], name: str, words: Words, seat: Seat | None) -> str:
-    """Say who claimed a rule: "Bull claims 2 Hog (R4)", "you and Bull claim Black Jack (R6)"."""
+    """Say who claimed a rule: "Bull claims 2 Hog", "you and Bull claim Black Jack"."""
     names = *(words.say("why/you") for caller in by if caller == seat), *(words.name(c) for c in by if c != seat)
     key = "claimed" if len(by) == 1 and seat not in by else "claimed/several"
     return words.say(key, names=names, call=word_choice(name, words))

@@ -114,7 +114,7 @@ def test_no_sentence_of_stud_names_a_card_by_a_colour_that_it_does_not_have_in_t
     [("R4", False), ("R6", True), ("R14", True), ("R17", False), ("R18", False), ("R19", False), ("R23", True)],
 )
 def test_a_player_who_has_to_choose_is_told_the_rule_and_the_fee(rule: str, fee: bool) -> None:
-    """SM-3 to SM-10: "8 Ball (R14): pay 2.50, and choose the card to swap yours for"."""
+    """SM-3 to SM-10: "8 Ball: pay 2.50, and choose the card to swap yours for"."""
     asked = SimpleNamespace(amount=250)
     view: Any = SimpleNamespace(phase="choosing", stage=rule.lower(), to_act=(Seat(1),), reopened_by=(), asked=asked)
     told = describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
@@ -129,14 +129,19 @@ def test_sm1_claims_open_again_after_those_of_everybody_the_reader_too() -> None
     view: Any = SimpleNamespace(phase="calling", stage="again", to_act=(Seat(0), Seat(1)), reopened_by=again)
     words = Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))
     end = "anything more? Press Done if not"
-    assert describe_moment(view, words, Seat(0)) == (
-        f"Bull claims 2 Hog (R4) and you and Bull claim Black Jack (R6): {end}"
-    )
-    assert describe_moment(view, words) == f"Bull claims Dueling Snowmen (R16) and Bull claims 2 Hog (R4): {end}"
+    assert describe_moment(view, words, Seat(0)) == f"Bull claims 2 Hog and you and Bull claim Black Jack: {end}"
+    assert describe_moment(view, words) == f"Bull claims Dueling Snowmen and Bull claims 2 Hog: {end}"
     alone: Any = SimpleNamespace(phase="calling", stage="again", to_act=(), reopened_by=again[2:])
-    assert describe_moment(alone, words, Seat(1)) == "you claim 2 Hog (R4); the others may claim more"
+    assert describe_moment(alone, words, Seat(1)) == "you claim 2 Hog; the others may claim more"
 
 
 def test_sm8_a_player_who_has_to_trade_is_told_the_rule() -> None:
     view: Any = SimpleNamespace(phase="trading", stage="", to_act=(Seat(1),), reopened_by=())
-    assert "(R12)" in describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
+    assert "a trade card" in describe_moment(view, Words(ENGLISH, "bonedoneskis", ("Bear", "Bull")), Seat(1))
+
+
+def test_headlines_and_claims_of_bonedoneskis_name_a_rule_without_its_number() -> None:
+    """Numbers of rules are for *Why?*, refusals and receipts."""
+    said = catalogue_of(ENGLISH, "bonedoneskis", "")
+    shown = [text for key, text in said.items() if key.startswith(("phase/", "yours/", "choice/", "short/"))]
+    assert shown and not [text for text in shown if re.search(r"\b(R|[A-Z]{2}-)\d", text)]
