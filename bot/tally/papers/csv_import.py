@@ -12,9 +12,8 @@ import csv
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import dropwhile
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.ports import DAY, clean, fold_name, list_looks
@@ -24,8 +23,8 @@ from bot.tally.books.export import read_harmless
 from bot.tally.books.money_words import clean_person, find_money
 from bot.tally.changes.ledger import PAPER
 from bot.tally.changes.members import clean_name
-from bot.wording.letters import simplify, simplify_words
-from bot.wording.times.days import DAY_FIRST, ReadDay
+from bot.wording.letters import simplify
+from bot.wording.times.days import DAY_FIRST
 from games import registry
 from games.core import Refused
 
@@ -37,27 +36,22 @@ _MOST_AMOUNT = 1_000_000_000
 _TOP: Final = 20
 """The first lines of a paper, among which is the one that names the columns."""
 
-_DATE = frozenset({"date", "day", "when", "data", "dia", "fecha"})
-_REASON = frozenset(
-    {
-        "entry", "reason", "what", "note", "hand", "comment", "description", "lancamento", "motivo", "apunte",
-        "concepto", "nota", "mao", "mano", "descricao", "descripcion", "observacao", "comments", "comentario",
-        "observacion", "notes", "notas", "remark", "remarks", "obs", "comentarios", "observacoes", "observaciones",
-    }
-)  # fmt: skip
-_GAME = frozenset({"game", "jogo", "juego"})
-_TOTALS = frozenset(
-    {"total", "totals", "subtotal", "sum", "check", "balance", "totais", "totales", "soma", "suma", "saldo"}
-)
-"""Words in the names of columns with sums ("Bear total"), which are ignored."""
-_NUMBERS = frozenset({"#", "no", "nr", "num", "number", "numero"})
-"""The names of columns with the numbers of lines, which are ignored.
+_SIGNS: Final = ",;|\t"
+"""What separates columns."""
+_DATE: Final = re.compile(r"(?<!\S)(?:date|day|when|data|dia|fecha|at)(?!\S)")
+"""Matches a word in the title of the column of dates ("Date played"); the column of an export is "at".
 
-This set and the ones above have the names in all languages that the bot speaks, without accents.
+This pattern and the ones below have the words of all languages that the bot speaks, without accents.
 """
-_IGNORED = _TOTALS | _NUMBERS
-_NAMED = _IGNORED | _REASON | _GAME
-"""The names of columns that may be people's, too."""
+_REASON: Final = re.compile(
+    "entry|reason|what|notes?|hand|comments?|description|remarks?|obs|observac(?:ao|oes|ion|iones)"
+    "|lancamento|motivo|notas?|mao|descricao|comentarios?|apunte|concepto|mano|descripcion"
+)
+_GAME: Final = re.compile("game|jogo|juego")
+_TOTALS: Final = "totals?|subtotal|sum|check|balance|totais|totales|soma|suma|saldo"
+_IGNORED: Final = re.compile(rf"(?<!\S)(?:{_TOTALS}|#|no|nr|num|number|numero)(?!\S)")
+"""Matches a word in the title of a column of sums ("Bear total") or of the numbers of lines."""
+_TOTAL_ROW: Final = re.compile(rf"(?:.* )?(?:{_TOTALS})(?: geral| general)?")
 
 
 class PaperLine(NamedTuple):
@@ -135,9 +129,7 @@ def _decode_as(body: bytes, encoding: str) -> str | None:
 def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
     """Read a paper. The numbers of its days are written in this order. Wrong lines go into `ParsedPaper.wrong`.
     Raises Refused("TALLY", "paper_...") if the text is no table, or too long."""
-    filled = [(number, row) for number, row in _list_rows(text) if any(cell.strip(" -:") for cell in row)]
-    # Titles above the table fill one cell each.
-    rows = list(dropwhile(lambda row: sum(map(bool, map(str.strip, row[1]))) == 1, filled)) or filled
+    rows = _list_rows(text)
     if len(rows) < 2:
         raise Refused("TALLY", "paper_empty")
     if len(rows) > MOST_LINES + 1:
@@ -148,39 +140,36 @@ def read(text: str, book: Book, order: str = DAY_FIRST) -> ParsedPaper:
         lines, wrong = _read_export(titles, rows[1:])
         names: Collection[str] = dict.fromkeys(name for line in lines for name in line.amounts)
     else:
-        head, lines, wrong = _read_table(titles, rows[1:], order)
+        head = _find_head(titles, rows[1:], order)
+        lines, wrong = _read_lines(head, titles, rows[1:], order)
         names = head.players.values()
     return ParsedPaper(mark, tuple(lines), tuple(wrong), find_players(book, names, is_export))
 
 
-_Table: TypeAlias = tuple["_Head", list[PaperLine], list[WrongLine]]
+_Rows: TypeAlias = Sequence[tuple[int, list[str]]]
 
 
-def _read_table(titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], order: str) -> _Table:
-    """Read a paper's lines. A column of sums, numbers, reasons or games is a player's if fewer lines are wrong then,
-    since people are called Soma, Hand and Note, too. Raises Refused."""
-    simple = frozenset(map(_simplify_title, titles))
-    named, longer = _NAMED & simple, frozenset(title for title in simple - _NAMED if _is_ignored(title))
-    numbered = frozenset(title for title in longer if _TOTALS.isdisjoint(title.split()))  # "Dr. No"
-    found: list[_Table] = []
-    guesses = (frozenset[str](), numbered, longer, *(frozenset({title}) for title in sorted(named)), named | longer)
-    for people in dict.fromkeys(guesses):
+def _find_head(titles: Sequence[str], rows: _Rows, order: str) -> _Head:
+    """Find what the columns mean. A column of sums, numbers, reasons or games is a player's if fewer of some hundred
+    lines are wrong then, since people are called Soma, Hand and Note, too. Raises Refused."""
+    unsure = [
+        simple
+        for simple in map(_simplify, titles)
+        if _IGNORED.search(simple) or _REASON.fullmatch(simple) or _GAME.fullmatch(simple)
+    ]
+    heads: list[_Head] = []
+    for people in ((), *((title,) for title in unsure), unsure):
         with contextlib.suppress(Refused):
-            head = _Head.read(titles, people)
-            amounts = [cell for _, row in rows for place, cell in enumerate(row) if place in head.players]
-            signs = {sign[1] for sign in map(_DECIMAL.search, amounts) if sign}
-            head = head._replace(has_comma=signs == {","})
-            found.append((head, *_read_lines(head, titles, _add_years(rows, head.date, order), order)))
-            if not found[-1][2]:
-                break
-    if not found:
+            heads.append(_Head.read(titles, people))
+    if not heads:
         _Head.read(titles)  # raises
-    return min(found, key=lambda table: (len(table[2]), len(table[0].players)))
+    some = rows[:: 1 + len(rows) // 300]
+    best = min(heads, key=lambda head: (len(_read_lines(head, titles, some, order)[1]), len(head.players)))
+    amounts = (cell for _, row in rows for place, cell in enumerate(row) if place in best.players)
+    return best._replace(has_comma={sign[1] for sign in map(_DECIMAL.search, amounts) if sign} == {","})
 
 
-def _read_lines(
-    head: _Head, titles: Sequence[str], rows: Sequence[tuple[int, list[str]]], order: str
-) -> tuple[list[PaperLine], list[WrongLine]]:
+def _read_lines(head: _Head, titles: Sequence[str], rows: _Rows, order: str) -> tuple[list[PaperLine], list[WrongLine]]:
     lines, wrong = [], []
     for number, row in rows:
         if [cell.strip() for cell in row] == titles:  # the head of a second page
@@ -222,7 +211,7 @@ def _read_export(
     lines, faults = [], list(wrong.values())
     for entry_id, (number, cells, amounts) in entries.items():
         if entry_id not in wrong:
-            head = _Head(0, (1,), 2, dict(enumerate(amounts, 3)), 3 + len(amounts))
+            head = _Head(0, (1,), (2,), dict(enumerate(amounts, 3)), 3 + len(amounts))
             row = [cells["at"], clean(cells["line"])[:100], cells["game"], *map(str, amounts.values())]
             read, found = _read_lines(head, titles, [(number, row)], DAY_FIRST)
             lines += read
@@ -230,43 +219,33 @@ def _read_export(
     return lines, sorted(faults, key=lambda line: line.number)
 
 
-def _list_rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the rows, each with the number of its first line."""
+def _list_rows(text: str) -> _Rows:
+    """List the filled rows from the head on, each with the number of its first line. The separator is the one that
+    makes a head of one of the first lines; above it are only titles. Raises Refused."""
     lines = text.replace("\0", "").splitlines(keepends=True)
-    first = next((line for line in lines if line.strip()), "")
-    separator_line = re.fullmatch(r'"?sep=([,;|\t])"?', first.strip(" \r\n"), re.IGNORECASE)
-    separator = separator_line[1] if separator_line else _find_separator(lines)
-    reader = csv.reader(lines, delimiter=separator, strict=True)
+    rows: list[tuple[int, list[str]]] = []
     before = 0
     try:
+        fitting = (sign for sign in _SIGNS if any(map(_is_head, csv.reader(lines[:_TOP], delimiter=sign))))
+        reader = csv.reader(lines, delimiter=next(fitting, max(_SIGNS, key=text.count)), strict=True)
         for row in reader:
-            if not (separator_line and reader.line_num == lines.index(first) + 1):
-                yield before + 1, row
+            if any(cell.strip(" -:") for cell in row):
+                rows.append((before + 1, row))
             before = reader.line_num
     except csv.Error:
         raise Refused("TALLY", "paper_form", line=before + 1) from None
+    return rows[next((place for place, (_, row) in enumerate(rows[:_TOP]) if _is_head(row)), 0) :]
 
 
-def _find_separator(lines: Sequence[str]) -> str:
-    """Find the separator: in the first line that names a column of dates, or else in the first that can name the
-    columns of a table, which are three at least."""
-    found = [
-        (sign, line.replace('"', ""))
-        for line in lines[:_TOP]
-        for sign in sorted(",;|\t", key=line.count, reverse=True)
-        if sign in line
-    ]
-    heads = [sign for sign, line in found if _DATE.intersection(map(_simplify_title, line.split(sign)))]
-    return next(iter([*heads, *(sign for sign, line in found if line.count(sign) > 1)]), ",")
+def _is_head(cells: Sequence[str]) -> bool:
+    """True for the titles of a table, which has a column of dates and at least two others."""
+    titles = [title for title in map(_simplify, cells) if title]
+    return len(titles) > 2 and any(map(_DATE.search, titles))
 
 
-def _simplify_title(title: str) -> str:
-    """The title of a column in lower case, without accents and without a stop at its end."""
-    return simplify(title).rstrip(".:")
-
-
-def _is_ignored(title: str) -> bool:
-    return not _IGNORED.isdisjoint(title.split())
+def _simplify(title: str) -> str:
+    """The title of a column in lower case, without accents and without stops at its ends."""
+    return simplify(title).strip(" .:")
 
 
 class _Head(NamedTuple):
@@ -274,31 +253,27 @@ class _Head(NamedTuple):
 
     date: int
     reasons: tuple[int, ...]
-    game: int | None
+    games: tuple[int, ...]
     players: dict[int, str]
     width: int
     has_comma: bool = False
     """True if the amounts of the paper have a decimal comma, and so no point."""
 
     @classmethod
-    def read(cls, cells: Sequence[str], people: frozenset[str] = frozenset()) -> _Head:
+    def read(cls, cells: Sequence[str], people: Collection[str] = ()) -> _Head:
         """Read the titles. Those in `people` are names of players. Raises Refused."""
         titles = {place: cell for place, cell in enumerate(cells) if cell}
-        simple = {place: _simplify_title(cell) for place, cell in titles.items()}
+        simple = {place: _simplify(cell) for place, cell in titles.items()}
         kinds = {place: kind for place, kind in simple.items() if kind not in people}
-
-        def find_column(names: frozenset[str]) -> int | None:
-            return next((place for place, kind in kinds.items() if kind in names), None)
-
-        date = find_column(_DATE)
-        if date is None:  # "Date played"
-            date = next((place for place, kind in kinds.items() if not _DATE.isdisjoint(kind.split())), None)
-        if date is None:
+        dates = [place for place, kind in kinds.items() if _DATE.search(kind)]
+        if not dates:
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
-        game = find_column(_GAME)
-        reasons = tuple(place for place, kind in kinds.items() if kind in _REASON)
-        other_places = {date, game, *reasons} | {place for place, kind in kinds.items() if _is_ignored(kind)}
-        players = {place: cell for place, cell in titles.items() if place not in other_places}
+        date = min(dates, key=lambda place: _DATE.fullmatch(kinds[place]) is None)
+        reasons, games = (
+            tuple(place for place, kind in kinds.items() if known.fullmatch(kind)) for known in (_REASON, _GAME)
+        )
+        others = {date, *reasons, *games, *(place for place, kind in kinds.items() if _IGNORED.search(kind))}
+        players = {place: cell for place, cell in titles.items() if place not in others}
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)
         looks: set[str] = set()
@@ -306,103 +281,71 @@ class _Head(NamedTuple):
             if not looks.isdisjoint(list_looks(name)):
                 raise Refused("TALLY", "paper_twice", name=clean(name))
             looks |= list_looks(name)
-        return cls(date, reasons, game, {place: clean_person(name) for place, name in players.items()}, len(cells))
+        return cls(date, reasons, games, {place: clean_person(name) for place, name in players.items()}, len(cells))
 
     def parse_line(self, number: int, row: Sequence[str], order: str) -> PaperLine | None:
         """Parse a row into an entry; None for a row of sums, and if all amounts are 0. Raises _BadLine."""
-        if self._is_total(row):
-            return None
-        if any(cell.strip() for cell in row[self.width :]):
-            raise _BadLine("cells", count=len(row), width=self.width)
         cells = [cell.strip() for cell in row] + [""] * (self.width - len(row))
+        if self._is_total(cells):
+            return None
+        if any(cells[self.width :]):
+            raise _BadLine("cells", count=len(row), width=self.width)
         amounts = {name: _parse_amount(cells[place], name, self.has_comma) for place, name in self.players.items()}
-        total = sum(amounts.values())
-        if total:
+        if total := sum(amounts.values()):
             raise _BadLine("sum", total=total)
-        if not cells[self.date]:
+        given = clean(cells[self.date][:40])
+        try:
+            day = read_day(cells[self.date], order)
+        except Refused:
+            raise _BadLine("date", given=given) from None
+        if day is None:
             raise _BadLine("no_date")
-        on = _parse_day(cells[self.date], order)
         reason = "; ".join(clean(cells[place]) for place in self.reasons if cells[place])
         if (named := find_money(reason)) is not None:
             raise _BadLine("money", word=named)
         if len(reason) > 100:
             raise _BadLine("long", most=100)
         nonzero = {name: amount for name, amount in amounts.items() if amount}
-        game = _parse_game(cells[self.game]) if self.game is not None else None
-        given = clean(cells[self.date][:40]) if on.is_open else ""
-        return PaperLine(number, begin_of(on.on) + DAY // 2, reason, game, nonzero, given) if nonzero else None
+        game = _parse_game(" ".join(cells[place] for place in self.games))
+        at = begin_of(day.on) + DAY // 2
+        return PaperLine(number, at, reason, game, nonzero, given if day.is_open else "") if nonzero else None
 
-    def _is_total(self, row: Sequence[str]) -> bool:
+    def _is_total(self, cells: Sequence[str]) -> bool:
         """True for a row of sums: "Total" or "Grand total:" stands in place of its day, or of its reason or game if the
         day is empty."""
-        known = (place for place in (self.date, *self.reasons, self.game) if place is not None and place < len(row))
-        words = [words for words in (simplify_words(row[place], ":.") for place in known) if words]
-        return bool(words) and words[0].removesuffix(" geral").removesuffix(" general").rpartition(" ")[2] in _TOTALS
+        known = (_simplify(cells[place]) for place in (self.date, *self.reasons, *self.games))
+        return _TOTAL_ROW.fullmatch(next(filter(None, known), "")) is not None
 
 
-def _parse_day(cell: str, order: str) -> ReadDay:
-    found = _find_day(cell, order)
-    if found is None:
-        raise _BadLine("date", given=clean(cell[:40]))
-    return found
-
-
-def _find_day(cell: str, order: str) -> ReadDay | None:
-    try:
-        return read_day(cell, order)
-    except Refused:
-        return None
-
-
-def _add_years(rows: Sequence[tuple[int, list[str]]], place: int, order: str) -> Sequence[tuple[int, list[str]]]:
-    """Add the year to a day without one ("1-Mar"), if the days of the paper are in order and those before and after it
-    leave only that year."""
-    cells = [row[place] if place < len(row) else "" for _, row in rows]
-    read = [_find_day(cell, order) for cell in cells]
-    days = [day.on for day in read if day is not None]
-    if days not in (sorted(days), sorted(days, reverse=True)):
-        return rows
-    added, passed = list(rows), 0
-    for at, (number, row) in enumerate(rows):
-        passed += read[at] is not None
-        if read[at] is None and cells[at].strip() and 0 < passed < len(days):
-            first, last = sorted(days[passed - 1 : passed + 1])
-            written = [f"{cells[at].strip()} {year}" for year in range(first.year, min(last.year, first.year + 2) + 1)]
-            meant = [text for text in written if (day := _find_day(text, order)) and first <= day.on <= last]
-            if len(meant) == 1:
-                added[at] = number, [*row[:place], meant[0], *row[place + 1 :]]
-    return added
-
-
-_MINUS: Final = str.maketrans(dict.fromkeys("−–—‐‑‒﹣－", "-"))
-_SPACES: Final = str.maketrans(dict.fromkeys("\u00a0\u2007\u2008\u2009\u200a\u202f", " "))
+_PLAIN: Final = str.maketrans(
+    dict.fromkeys("−–—‐‑‒﹣－", "-") | dict.fromkeys("\u00a0\u2007\u2008\u2009\u200a\u202f", " ")
+)
+"""Signs of minus and spaces of any width, each as it is typed."""
 _SWAPPED: Final = str.maketrans(",.", ".,")
 _DECIMAL: Final = re.compile(r"[\d ]([.,])\d\d?\D*$", re.ASCII)
 """Matches an amount with a decimal sign."""
-_THOUSANDS = re.compile(r"([+-]?\d{1,3})((?:[,' ’]\d{3})+)(?:\.0{1,2})?", re.ASCII)
-_POINTS = re.compile(r"([+-]?\d{1,3})((?:\.\d{3}){2,}|(?:[. '’]\d{3})+(?=,))(?:,0{1,2})?", re.ASCII)
-"""Matches a number with a decimal comma, whose thousands have points: 1.234,00."""
-_WHOLE = re.compile(r"([+-]?\d+)[.,]0{1,2}", re.ASCII)
-_NEGATIVE = re.compile(r"\((.+)\)|(\d.*)-")
-_UNIT = re.compile(r"(?<=\d) ?(?:pts?|points?|pontos?|puntos?)\.?$", re.IGNORECASE | re.ASCII)
+_AMOUNT: Final = re.compile(
+    r"(?:(?P<sign>[+-]) *|(?P<open>\() *)?"
+    r"(?P<whole>\d{1,3}(?:[,' ’]\d{3})+(?!,)"
+    r"|\d{1,3}(?:(?:\.\d{3}){2,}|(?:[. '’]\d{3})+(?=,))"  # 1.234,00
+    r"|\d+)(?:[.,]0{1,2})?"
+    r"(?: ?(?:pts?|points?|pontos?|puntos?)\.?)?(?(open) *\)|(?(sign)| *(?P<after>-?)))",
+    re.IGNORECASE | re.ASCII,
+)
+"""A whole number, perhaps with signs between its thousands, in brackets below zero, or with a unit."""
 
 
 def _parse_amount(cell: str, name: str, has_comma: bool = False) -> int:
-    plain = cell.translate(_MINUS).translate(_SPACES).translate(_SWAPPED if has_comma else {}).strip()
-    plain = _UNIT.sub("", re.sub(r"^([+-]) +", r"\1", plain))
-    if negative := _NEGATIVE.fullmatch(plain):
-        plain = f"-{(negative[1] or negative[2]).strip()}"
-    if thousands := _THOUSANDS.fullmatch(plain) or _POINTS.fullmatch(plain):
-        plain = thousands[1] + re.sub(r"\D", "", thousands[2])
-    elif whole := _WHOLE.fullmatch(plain):
-        plain = whole[1]
+    plain = cell.translate(_PLAIN).translate(_SWAPPED if has_comma else {}).strip()
     if plain in ("", "-"):
         return 0
-    if not re.fullmatch(r"[+-]?\d+", plain, re.ASCII):
+    found = _AMOUNT.fullmatch(plain)
+    if found is None:
         raise _BadLine("amount", given=clean(cell[:20]), name=name)
-    if len(plain) > 12 or abs(int(plain)) > _MOST_AMOUNT:
+    digits = re.sub(r"\D", "", found["whole"])
+    if len(digits) > 12 or int(digits) > _MOST_AMOUNT:
         raise _BadLine("large", given=clean(cell[:20]), name=name, most=_MOST_AMOUNT)
-    return int(plain)
+    return -int(digits) if found["sign"] == "-" or found["open"] or found["after"] else int(digits)
 
 
 def _parse_game(cell: str) -> str | None:

@@ -51,22 +51,23 @@ class Reading(NamedTuple):
 def read_paper(book: Book, text: str, now: int, order: str) -> Reading:
     """Read a paper. Its days are read in the order that gives fewest wrong lines. If several orders give equally few,
     take `order`, which is the scorer's choice, or "" before they have chosen. Raises Refused like `csv_import.read`."""
-    day_first = move_future_to_wrong(book, csv_import.read(text, book), now)
-    open_days = any(line.open_day for line in day_first.lines)
-    if not open_days and not any(line.why in ("date", "future") for line in day_first.wrong):
+
+    def read(order: str) -> ParsedPaper:
+        return move_future_to_wrong(book, csv_import.read(text, book, order), now)
+
+    day_first = read(DAY_FIRST)
+    if not day_first.wrong and not any(line.open_day for line in day_first.lines):
         return Reading(day_first)
-    others = {other: csv_import.read(text, book, other) for other in (YEAR_FIRST, MONTH_FIRST)}
-    readings = {DAY_FIRST: day_first, **{key: move_future_to_wrong(book, one, now) for key, one in others.items()}}
+    readings = {DAY_FIRST: day_first, YEAR_FIRST: read(YEAR_FIRST), MONTH_FIRST: read(MONTH_FIRST)}
     fewest = min(len(one.wrong) for one in readings.values())
     choices: dict[str, ParsedPaper] = {}
     for key, one in readings.items():
         if len(one.wrong) == fewest and one not in choices.values():
             choices[key] = one
-    if len(choices) > 1:
-        chosen = order if order in choices else ""
-        return Reading(choices[chosen] if chosen else next(iter(choices.values())), chosen, choices)
-    ((only, paper),) = choices.items()
-    return Reading(paper, "" if all(one == paper for one in readings.values()) else only)
+    first, paper = next(iter(choices.items()))
+    if len(choices) == 1:
+        return Reading(paper, "" if all(one == paper for one in readings.values()) else first)
+    return Reading(choices.get(order, paper), order if order in choices else "", choices)
 
 
 def move_future_to_wrong(book: Book, paper: ParsedPaper, now: int) -> ParsedPaper:

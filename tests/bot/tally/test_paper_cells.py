@@ -40,24 +40,6 @@ def test_a_decimal_comma_in_one_amount_counts_for_the_whole_paper(
     assert [dict(line.facts)["given"] for line in paper.wrong] == wrong
 
 
-def test_a_day_without_a_year_has_that_of_the_days_around_it() -> None:
-    def read(*days: str) -> list[str]:
-        text = "date,Bear,Bull\n" + "".join(f"{day},1,-1\n" for day in days)
-        paper = csv_import.read(text, BOOK)
-        return [f"{find_date(line.at)}" for line in paper.lines] + [line.why for line in paper.wrong]
-
-    assert read("28-Feb-14", "1-Mar", "3-Mar-14") == ["2014-02-28", "2014-03-01", "2014-03-03"]
-    assert read("3-Mar-14", "1/mar", "28-Dec-13") == ["2014-03-03", "2014-03-01", "2013-12-28"]
-    for unknown in (
-        ["1-Mar", "3-Mar-14"],
-        ["28-Feb-14", "1-Mar"],
-        ["28-Feb-14", "1-Jan", "3-Mar-14"],
-        ["28-Feb-12", "1-Mar", "3-Mar-14"],
-        ["28-Feb-14", "1-Mar", "3-Mar-14", "1-Jan-14"],
-    ):
-        assert "date" in read(*unknown), unknown
-
-
 def test_a_day_of_one_digit_is_no_year() -> None:
     text = "fecha;Bear;Bull\n5-mar-14;1;-1\n25-mar-14;2;-2\n14/03/2014 8:30:00 p. m.;1;-1\n14/03/2014 20h30;1;-1\n"
     reading = read_paper(BOOK, text, 1_700_000_000_000, "")

@@ -61,6 +61,7 @@ def test_columns_that_are_nobody_are_known_by_what_people_call_them(head: str) -
         "My tally, 2014\ndate\tBear\tBull\n2014-01-01\t1\t-1\n",
         "My tally; 2014\ndate,Bear,Bull\n2014-01-01,1,-1\n",
         "Night, May, June\ndate;Bear;Bull\n2014-01-01;1;-1\n",
+        "Our tally,2014,Wal's\ndate,Bear,Bull\n2014-01-01,1,-1\n",
     ],
 )
 def test_titles_above_a_table_leave_its_separator_as_it_is(paper: str) -> None:
