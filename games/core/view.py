@@ -170,7 +170,7 @@ class Building(NamedTuple):
     lacking: int
     """The number of pieces that it lacks."""
     aim: str
-    """The kind of hand, as in "aim/moon"."""
+    """The kind of hand, as in "after/moon"."""
     alike: tuple[int, ...]
     """The kinds of which the player has several, if the hand is made of such; if it lacks one piece, those that would
     do."""

@@ -4,6 +4,7 @@ The story of a wash-out tells who came nearest, and where the bone that they lac
 lie open, so a house that keeps its racks shut has none. What a player is building follows from their own bones alone.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import takewhile
@@ -101,11 +102,11 @@ def _list_completions(
 
 
 def find_building(view: View) -> Building | None:
-    """The nearest hand of the viewer's own bones, and the double that they have for it or lack (PB-66); None if the
-    house tells nobody.
+    """The nearest hand of the viewer's own bones, the bones for it that can still come, and the double that they have
+    for it or lack (PB-66); None if the house tells nobody.
 
-    It knows nothing of a bone that was just thrown, so it never changes while a window is open. None too if no bone
-    lacks, and outside a hand.
+    It knows nothing that happened since their last move, so it never changes while a window is open. None too if no
+    bone lacks, and outside a hand.
     """
     house = view.house
     if view.seat is None or not house.building or house.faithful or view.undealt or view.ending is not None:
@@ -115,17 +116,30 @@ def find_building(view: View) -> Building | None:
     lacking, aim = find_aim(chair.sets, counts, house)
     if lacking < 1 or not view.rack:
         return None
-    alike = () if aim in _SINGLES else tuple(kind for kind in aim.inside if counts[kind] > (lacking > 1))
-    if lacking == 1:
-        alike = tuple(kind for kind in alike if not find_aim(chair.sets, with_more(counts, kind), house)[0])
-        good = {
-            bone
+    seen = _count_seen(view, view.seat)
+    alike = [] if aim in _SINGLES else [kind for kind in aim.inside if counts[kind] == 2]
+    if lacking == 1 and aim not in _SINGLES:
+        found = [
+            (bone, verdict.reason)
             for legal in (True, False)
             for bone, verdict in _list_completions(chair, counts, house, "discard", legal)
-            if verdict.reason != "no_double"
-        }
-        alike = tuple(kind for kind in alike if kind in good) or alike
-    return Building(lacking, aim.name, alike, *_find_double(chair, counts, house, lacking, aim))
+        ]
+        alike = sorted({bone for bone, reason in found if reason != "no_double"} or {bone for bone, _ in found})
+    coming = tuple([kind for kind in alike if seen[kind] < 4])
+    if lacking == 1 and alike and not coming:
+        return Building(lacking, aim.name, (), "out", tuple(alike))
+    return Building(lacking, aim.name, coming, *_find_double(chair, counts, house, lacking, aim))
+
+
+def _count_seen(view: View, seat: Seat) -> Counter[int]:
+    """Count the bones of each kind that a seat saw at its last move: its own, and those in the middle or on trays."""
+    thrown = [number for number, one in enumerate(view.discards, 1) if one.seat == seat]
+    last = len(view.discards) if view.plucked and view.turn == seat else max(thrown, default=0)
+    seen = Counter[int](view.standing)
+    for number, one in enumerate(view.discards[:last], 1):
+        # Two more go to the tray with a bone that was taken; the last bone may be taken later by another seat.
+        seen[one.bone] += 3 if one.taken == seat or (one.taken is not None and number < last) else 1
+    return seen
 
 
 def _find_double(chair: Chair, counts: bytes, house: House, lacking: int, aim: Aim) -> tuple[str, tuple[int, ...]]:

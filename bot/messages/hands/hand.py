@@ -99,8 +99,8 @@ class HandReader(NamedTuple):
         if building is None or not self.table.hand_open:
             return ""
         bones, named = (tuple(map(self._name, kinds)) for kinds in (building.alike, building.named))
-        aim, key = words.say(f"aim/{building.aim}"), "rack/building"
-        key += "/none" if not bones else "/one" if building.lacking == 1 else ""
+        aim, key = words.say(f"after/{building.aim}"), "rack/building"
+        key += "" if bones else "/none"
         needs = words.say(f"rack/building/{building.needs}", bones=named) if building.needs else ""
         return self._cover(f"{words.say(key, lacking=building.lacking, aim=aim, bones=bones)} {needs}".rstrip())
 

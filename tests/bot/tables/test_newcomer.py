@@ -296,7 +296,7 @@ async def test_a_newcomer_reads_what_they_are_building_until_one_press(room: Roo
     def read_hand() -> Message:
         return room.dm(BEAR)[-1]
 
-    assert re.search(r"\d bones? short of a hand if you collect pairs of any suit", read_hand().text)
+    assert re.search(r"\d bones? short of a hand of pairs in any suit", read_hand().text)
     await room.press(table, "hand.building", BEAR, where=in_dm(BEAR))
     await room.settle()
     assert " short of a hand" not in read_hand().text
