@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 from games.pieces.bones import Bone
-from games.pussers.view import Ending, Phase, View
+from games.pussers.view import Ending, View
 from render import bones, sprites
 from render.base.lettering import make_name_drawable
 from render.base.picture import EndingWords, Sheet, SheetRow
@@ -28,7 +28,7 @@ from render.words.pussers import (
     name_line,
     name_players,
 )
-from render.words.pussers_lacked import tell_lacked, tell_washout
+from render.words.pussers_lacked import list_lacked, tell_washout
 
 _SUMS: Final = ("points", "score")
 """The keys of receipt lines that add up other lines."""
@@ -133,7 +133,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
 
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    if view.ending is None or view.phase not in (Phase.BETWEEN, Phase.RULED_OFF):
+    if view.ending is None:
         return None
     voice, changes, namer = name_players(view, narrator), sum_payments(view), make_bone_namer(view)
     own_change = changes[view.seat] if view.seat is not None else 0
@@ -144,7 +144,8 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     if view.seat is not None and (whole := sum_payments(view, whole=True)[view.seat]) != own_change:
         story = [*story, voice.say("scene/all_told", change=whole)]
     lines = (voice.join_sentences(story),) if story else ()
-    return EndingWords(tell_lacked(view, told, voice, namer), lines, fed=find_feeder(view))
+    told = voice.join_clauses((told, *list_lacked(view, voice, namer)))
+    return EndingWords(told, lines, fed=find_feeder(view))
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:

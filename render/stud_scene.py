@@ -237,7 +237,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     step = value_y + 10 + 28 * max(map(len, rows), default=1)
     won = describe_winnings(ending, voice) if ending is not None else []
     told = len(won) > 1 or not hands  # the verdict tells a single pot
-    footer = wrap(voice.say("list/semicolon").join(won), 28, WIDTH - 40) if told else []
+    footer = wrap(voice.join_clauses(won), 28, WIDTH - 40) if told else []
     foot = 68 + step * -(-len(hands) // columns)
     canvas = Canvas(WIDTH, foot + 38 * len(footer) + 8, sprites.make_card_palette(theme), theme.felt)
     canvas.write_title(20, 14, describe_outcome(view, voice), 38, theme.text, WIDTH - 40)

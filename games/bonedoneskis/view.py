@@ -96,6 +96,11 @@ class Chair:
     shown: bool
     """True if the seat's cards were shown at the end."""
 
+    @property
+    def seen(self) -> list[tuple[LyingCard, Card]]:
+        """The cards of which the viewer sees the face, each as it lies."""
+        return [(lying, lying.card) for lying in self.line if lying.card is not None]
+
 
 class Pot(NamedTuple):
     """A pot and the live seats that may win it, in seat order. The first pot includes the dead fees (BD-17)."""

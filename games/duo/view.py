@@ -10,6 +10,9 @@ from games.duo.options import House
 from games.pieces.dominoes import PIPS, Domino
 from games.pieces.line import Line
 
+Ending = HandEnded
+"""The end of a hand."""
+
 
 class Phase(StrEnum):
     """The phases of a table."""
@@ -58,7 +61,7 @@ class View(PlainView):
     """The games won by each duo."""
     faithful: bool
     """True if players may pass though they could play (DD-51)."""
-    ending: HandEnded | None
+    ending: Ending | None
     """The end of the last hand, until the next is dealt."""
     game_over: bool = False
     """True if the last hand also ended a game."""

@@ -11,6 +11,9 @@ from games.lombardy.options import House
 from games.pieces.dominoes import Domino
 from games.pieces.line import Line
 
+Ending = Counted
+"""The end of a hand."""
+
 
 class Phase(StrEnum):
     """The phases of a table."""
@@ -87,7 +90,7 @@ class View(PlainView):
     """All bones while they lie face up before the count."""
     touched: bool
     """True if a column has stood at the target (LB-70)."""
-    ending: Counted | None
+    ending: Ending | None
     """The count of the last hand."""
     winners: tuple[Seat, ...]
     quiet: bool

@@ -192,10 +192,11 @@ def _count_due(state: State, seat: Seat) -> int:
 
 
 def _find_lacked(state: State, chairs: tuple[Chair, ...], seat: Seat) -> Near | None:
-    """Find what a seat lacked in the hand that is over, from its own rack and what it sees; None for the caller."""
+    """Find what a seat lacked in the hand that is over, from the racks that it sees; None for the caller."""
     if state.ended is None or state.ended.seat == seat:
         return None
-    racks = tuple(row if other == seat else () for other, row in enumerate(state.racks.rows))
+    opened = state.result is None and state.house.show_washout
+    racks = tuple(row if opened or other == seat else () for other, row in enumerate(state.racks.rows))
     near = measure(chairs[seat], racks, chairs, state.discards, state.house)
     # "Yes!" gives no double (PB-66), and less than "Do Bone!"
     if near.bones or near.kind in ("no_double", "worthless", "mixed"):

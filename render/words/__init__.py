@@ -39,6 +39,8 @@ class Voice(NamedTuple):
 
     narrator: Narrator
     names: tuple[str, ...] = ()
+    viewer: int | None = None
+    """The seat of the reader, who is told of themself as "you"; None for everybody."""
 
     @property
     def say(self) -> Callable[..., str]:
@@ -49,9 +51,24 @@ class Voice(NamedTuple):
         """The name of the player in a seat."""
         return self.names[seat]
 
+    def name_viewer_first(self, seats: Iterable[int], you: str = "scene/you") -> tuple[str, ...]:
+        """The names of seats, with `you` ("You") first for the viewer."""
+        in_order = sorted(seats, key=lambda seat: seat != self.viewer)
+        return tuple(self.say(you) if seat == self.viewer else self.name(seat) for seat in in_order)
+
+    def tell_of(self, key: str, seat: int | None, **facts: object) -> str:
+        """Say a sentence about the player in a seat (None: nobody): "Bull goes out", or to them, "you go out"."""
+        if seat is None:
+            return self.say(key, **facts)
+        return self.say(f"{key}/you" if seat == self.viewer else key, name=self.name(seat), **facts)
+
     def list(self, parts: Iterable[str]) -> str:
         """List parts with commas alone: "a, b, c"."""
         return self.say("list/comma").join(parts)
+
+    def join_clauses(self, clauses: Iterable[str]) -> str:
+        """Join parts that may have commas of their own: "a, b; c"."""
+        return self.say("list/semicolon").join(clauses)
 
     def join_sentences(self, sentences: Iterable[str]) -> str:
         """Join sentences, given without full stops, into a text."""
@@ -132,7 +149,7 @@ def name_seats(
     players = view.players
     given = [*narrator.names, *[""] * players][:players] if named else [""] * players
     names = [(reduce(name) or number(seat)) if name else (place or number)(seat) for seat, name in enumerate(given)]
-    return Voice(narrator, tell_names_apart(names))
+    return Voice(narrator, tell_names_apart(names), view.seat)
 
 
 def format_signed(amount: int) -> str:

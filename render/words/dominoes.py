@@ -6,13 +6,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from games.duo.view import Phase as DuoPhase, Step as DuoStep, View as DuoView
+from games.duo.view import Ending as DuoEnding, Phase as DuoPhase, Step as DuoStep, View as DuoView
 from games.lombardy.view import CALLING_PHASES, Phase, View as LombardyView
 from games.pieces.dominoes import HALVES, PIPS, Domino, code, mask
 from render.base.line_words import describe_line, say_number
 from render.base.picture import EndingWords, Sheet, SheetRow
 from render.words import CLOSED, Narrator, Voice, choose_fitting, name_seats
-from render.words.lombardy_endings import name_viewer_first, tell_hand, tell_how, tell_play_ended
+from render.words.lombardy_endings import tell_hand, tell_play_ended
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
@@ -74,10 +74,9 @@ def _describe_last_step(view: DominoView, voice: Voice) -> list[str]:
     return [voice.say(key, name=voice.name(step.seat), piece=code(piece), end=step.end)]
 
 
-def _tell_everybody(view: DominoView, voice: Voice) -> str:
-    """Say how the last hand ended, as everybody is told of it; "" once another has begun."""
-    told = _tell_end(replace(view, seat=None), voice)
-    return "" if told is None else told.sentence
+def _tell_everybody(view: DominoView, voice: Voice) -> EndingWords | None:
+    """Tell everybody how the last hand ended; None once another has begun."""
+    return _tell_end(replace(view, seat=None), voice._replace(viewer=None))
 
 
 def mark_closed(view: DominoView) -> DominoView:
@@ -99,25 +98,34 @@ def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> tuple[str, ...]
     return tuple(voice.say(key, numbers=told) for key, told in zip(keys, (" ".join(numbers), numbers), strict=True))
 
 
-def _describe_duo_moment(view: DuoView, voice: Voice, result: str) -> str:
+def _describe_moment(view: DominoView, voice: Voice) -> str:
+    """Say what the table is waiting for, or how the last hand ended."""
     if view.phase == CLOSED:
         return voice.say(f"scene/{view.phase}")
-    if view.turn is not None and not (view.phase == DuoPhase.OVER and result):
+    if isinstance(view, LombardyView):
+        if view.phase == Phase.OVER and not view.winners:
+            return voice.say("scene/over")
+        if view.phase in (Phase.LEAD, *CALLING_PHASES, Phase.RESTART):
+            return voice.say(f"scene/at/{view.phase}")
+        if view.waits and view.to_score is not None:
+            return voice.say("scene/has_laid", name=voice.name(view.to_score))
+    if view.turn is not None:
         return voice.say("scene/to_play", name=voice.name(view.turn))
-    return result or voice.say("scene/between")
+    told = _tell_everybody(view, voice)
+    return voice.say("scene/between") if told is None else told.sentence
 
 
 def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
-    turn, ending = view.turn, view.ending
+    ending = view.ending
     seats = tuple(
         SeatSummary(
             voice.name(seat),
             voice.say("scene/duo", duo=DUOS[seat % 2]),
             view.scores[seat],
             view.counts[seat],
-            seat == turn,
-            ending.holdings[seat] if ending is not None and turn is None else (),
-            *(_describe_lacking(view, seat, voice) if turn is not None else ()),
+            seat == view.turn,
+            () if ending is None else ending.holdings[seat],
+            *(_describe_lacking(view, seat, voice) if view.turn is not None else ()),
         )
         for seat in range(4)
     )
@@ -125,8 +133,7 @@ def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
         "scene/heading", hand=view.hand, x=view.score[0], y=view.score[1], goal=view.goal,
         x_games=view.games[0], y_games=view.games[1],
     )  # fmt: skip
-    moment = _describe_duo_moment(view, voice, _tell_everybody(view, voice))
-    return DominoSummary(heading, moment, seats, tuple(_describe_last_step(view, voice)))
+    return DominoSummary(heading, _describe_moment(view, voice), seats, tuple(_describe_last_step(view, voice)))
 
 
 def describe_move(words: str, voice: Voice) -> str:
@@ -151,29 +158,15 @@ def _describe_pending(view: LombardyView, voice: Voice) -> list[str]:
     return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=moves)]
 
 
-def _describe_lombardy_moment(view: LombardyView, voice: Voice) -> str:
-    if view.phase == Phase.OVER and not view.winners:
-        return voice.say("scene/over")
-    if view.phase == Phase.PLAY and view.turn is not None:
-        if view.waits and view.to_score is not None:
-            return voice.say("scene/has_laid", name=voice.name(view.to_score))
-        return voice.say("scene/to_play", name=voice.name(view.turn))
-    if view.phase == CLOSED:
-        return voice.say(f"scene/{view.phase}")
-    if view.phase in (Phase.LEAD, *CALLING_PHASES, Phase.RESTART):
-        return voice.say(f"scene/at/{view.phase}")
-    return _tell_everybody(view, voice) or voice.say("scene/between")
-
-
 def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
-    ending = view.ending if view.phase != Phase.PLAY else None
+    ending = view.ending
     seats = tuple(
         SeatSummary(
             voice.name(seat),
             voice.say("scene/lead") if seat == view.leader and ending is None else "",
             view.scores[seat],
             view.counts[seat] if view.counts else 0,
-            view.phase == Phase.PLAY and seat == view.turn and not view.waits,
+            seat == view.turn and not view.waits,
             view.shown[seat] if view.shown else () if ending is None else ending.holdings[seat],
         )
         for seat in range(view.players)
@@ -188,7 +181,7 @@ def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
     heading = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
     return DominoSummary(
         voice.say(heading, hand=view.hand, target=view.house.target),
-        _describe_lombardy_moment(view, voice),
+        _describe_moment(view, voice),
         seats,
         tuple(notes),
         tuple(own_notes),
@@ -250,7 +243,7 @@ def describe_board(view: DominoView, narrator: Narrator, moment: bool = True) ->
         ended = isinstance(view, LombardyView) and view.phase in _BETWEEN_HANDS
         seats = [_describe_seat(seat, voice, ended) for seat in summary.seats]
         line = describe_line(view.line, voice.say)
-        told = _tell_end(replace(view, seat=None), voice) if moment and view.phase in _BETWEEN_HANDS else None
+        told = _tell_everybody(view, voice)
         now = [summary.moment, *([told.hand] if told is not None and told.hand else [])] if moment else []
         return voice.join_sentences([voice.say("scene/title"), heading, *now, *seats, *line, *summary.notes])
 
@@ -282,43 +275,45 @@ def sort_hand(holding: tuple[Domino, ...]) -> tuple[Domino, ...]:
 
 def tell_outcome(view: DominoView, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended; None while a hand is played."""
-    return _tell_end(view, name_seats(view, narrator)) if view.phase in _BETWEEN_HANDS else None
+    return _tell_end(view, name_seats(view, narrator))
 
 
 def _tell_end(view: DominoView, voice: Voice) -> EndingWords | None:
     return _tell_duo(view, voice) if isinstance(view, DuoView) else tell_hand(view, voice)
 
 
-def _tell_duo_how(view: DuoView, voice: Voice) -> str:
+def _tell_duo_how(view: DuoView, ending: DuoEnding, voice: Voice) -> str:
     """Say how play ended, and what the duo that lost had left (DD-30), or why it lost a blocked hand (DD-32, DD-33).
     A player reads what they themselves had left, and what they could have laid of it."""
-    ending = view.ending
-    if ending is None:
-        return ""
     left = [sum(PIPS[tile] for tile in holding) for holding in ending.holdings]
     own, other = sum(left[ending.duo :: 2]), sum(left[1 - ending.duo :: 2])
-    whose = "" if view.seat is None else "/ours" if view.seat in ending.winners else "/theirs"
-    if ending.how == "blocked":
+    lost, blocked = view.seat not in (None, *ending.winners), ending.how == "blocked"
+    if blocked:
         fits = any(view.line.list_fitting_ends(tile) for holding in ending.holdings for tile in holding)  # DD-51
         ends = tuple(map(str, sorted({*view.line.ends.values()})))
-        how = tell_how("all_pass" if fits else "blocks", None if fits else ending.last, view.seat, voice, ends)
+        how = "all_pass" if fits else "blocks"
+        told = [voice.tell_of(f"scene/how/{how}", None if fits else ending.last, ends=ends)]
+        whose = "" if view.seat is None else "/theirs" if lost else "/ours"
         key = "scene/how/level" if own == other else f"scene/how/blocked{whose}"
-        told = voice.say(key, how=how, own=own, other=other)
+        told.append(voice.say(key, own=own, other=other))
     else:
-        out = tell_how("out", ending.last, view.seat, voice)
-        told = voice.say("scene/how/left/theirs" if whose == "/theirs" else "scene/how/left", how=out, pips=other)
+        key = "scene/how/left/theirs" if lost else "scene/how/left"
+        told = [voice.tell_of("scene/how/out", ending.last), voice.say(key, pips=other)]
     if view.seat is None:
-        return told
-    if whose == "/theirs" or ending.how == "blocked":
-        told, kept = voice.say("scene/how/own", how=told, pips=left[view.seat]), view.kept_back
-        if whose == "/ours" or kept is None:
-            none = "scene/how/kept/none" if whose == "/theirs" else "scene/how/kept/none/won"
-            return told if view.faithful else voice.say(none, how=told)
+        return voice.join_clauses(told)
+    held, kept = left[view.seat], view.kept_back if lost else None
+    if not (lost or blocked):
+        told += [voice.say("scene/how/own/free", pips=held)] if held else []
+        return voice.join_clauses(told)
+    told.append(voice.say("scene/how/own", pips=held))
+    if kept is not None:
         tile, made = kept
         pips = PIPS[tile] - PIPS[made]
-        key = "" if pips >= _MANY or (ending.how == "blocked" and other - pips <= own) else "/little"
-        return voice.say(f"scene/how/kept{key}", how=told, tile=code(tile), made=code(made), pips=pips)
-    return voice.say("scene/how/own/free", how=told, pips=left[view.seat]) if left[view.seat] else told
+        key = "scene/how/kept" if pips >= _MANY or (blocked and other - pips <= own) else "scene/how/kept/little"
+        told.append(voice.say(key, tile=code(tile), made=code(made), pips=pips))
+    elif not view.faithful:
+        told.append(voice.say("scene/how/kept/none" if lost else "scene/how/kept/none/won"))
+    return voice.join_clauses(told)
 
 
 def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
@@ -326,9 +321,9 @@ def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
     ending = view.ending
     if ending is None:
         return None
-    winners = name_viewer_first(view, ending.winners, voice)
+    winners = voice.name_viewer_first(ending.winners)
     scored = voice.say("scene/scored", winners=winners, points=ending.points)
-    hand, lines = voice.explain(scored, _tell_duo_how(view, voice)), _tell_passes(view, voice)
+    hand, lines = voice.explain(scored, _tell_duo_how(view, ending, voice)), _tell_passes(view, voice)
     if not view.game_over:
         return EndingWords(hand, lines)
     won, lost = view.score[ending.duo], view.score[1 - ending.duo]
@@ -339,10 +334,9 @@ def _tell_duo(view: DuoView, voice: Voice) -> EndingWords | None:
 def _tell_passes(view: DuoView, voice: Voice) -> tuple[str, ...]:
     """Say who passed how often in the hand, and at which numbers (DD-23); () if nobody did."""
     passed = Counter(step.seat for step in view.steps if step.tile is None)
-    seats = sorted(passed, key=lambda seat: seat != view.seat)
     told = [
-        voice.say("scene/passes/of", name=name, count=passed[seat], numbers=view.list_passed_on(seat))
-        for seat, name in zip(seats, name_viewer_first(view, seats, voice, "scene/you/inside"), strict=True)
+        voice.tell_of("scene/passes/of", seat, count=passed[seat], numbers=view.list_passed_on(seat))
+        for seat in sorted(passed, key=lambda seat: seat != view.seat)
     ]
     return (voice.say("scene/passes", passes=voice.list(told)),) if told else ()
 
@@ -362,7 +356,7 @@ def fill_score_sheet(view: DominoView, narrator: Narrator, reduce: Callable[[str
     brought = view.brought or view.ending.moved
     before_hand = tuple(score - change for score, change in zip(view.scores, brought, strict=True))
     called_points = tuple(total - count for total, count in zip(brought, view.ending.moved, strict=True))
-    sentence = tell_play_ended(view, voice)
+    sentence = tell_play_ended(view.ending, voice)
     sentence = sentence[:1].upper() + sentence[1:]
     called_rows = (SheetRow(str(view.hand), voice.say("scene/during"), called_points),) if any(called_points) else ()
     rows = (*called_rows, SheetRow(str(view.hand), sentence, view.ending.moved))

@@ -1,49 +1,24 @@
-"""The end of a hand of Lombardy Bones in words, with what Duo Dominoes tells in the same way."""
+"""The end of a hand of Lombardy Bones in words."""
 
-from collections.abc import Sequence
-
-from games.duo.view import View as DuoView
-from games.lombardy.view import View as LombardyView
+from games.lombardy.view import Ending, View
 from games.pieces.dominoes import code
 from render.base.picture import EndingWords
 from render.words import Voice, format_signed
 
 
-def name_viewer_first(
-    view: DuoView | LombardyView, seats: Sequence[int], voice: Voice, you: str = "scene/you"
-) -> tuple[str, ...]:
-    """The names of seats, with `you` ("You") first for the viewer."""
-    in_order = sorted(seats, key=lambda seat: seat != view.seat)
-    return tuple(voice.say(you) if seat == view.seat else voice.name(seat) for seat in in_order)
-
-
-def tell_how(way: str, by: int | None, viewer: int | None, voice: Voice, ends: Sequence[str] = ()) -> str:
-    """Say how play ended, in the middle of a sentence: "Bull goes out", "you go out"."""
-    name = None if by is None else voice.name(by)
-    key = f"scene/how/{way}/you" if by is not None and by == viewer else f"scene/how/{way}"
-    return voice.say(key, name=name, ends=ends)
-
-
-def tell_play_ended(view: LombardyView, voice: Voice) -> str:
-    """Say how the play of a hand ended; "" if it has not."""
-    ending = view.ending
-    if ending is None:
-        return ""
+def tell_play_ended(ending: Ending, voice: Voice) -> str:
+    """Say how the play of a hand ended, in the middle of a sentence: "Bull goes out", "you go out"."""
     way = ending.how if ending.how == "all_pass" else "dead" if ending.out is None else "out"
-    return tell_how(way, ending.out, view.seat, voice)
+    return voice.tell_of(f"scene/how/{way}", ending.out)
 
 
-def _tell_count(view: LombardyView, voice: Voice) -> str:
+def _tell_count(view: View, ending: Ending, voice: Voice) -> str:
     """Say how play ended, and what the pips brought (LB-60 to LB-63). A player reads how they add up."""
-    how, ending = tell_play_ended(view, voice), view.ending
-    if ending is None:
-        return how
-    counted = [seat for seat, pips in enumerate(ending.pips) if pips == min(ending.pips)]
-    if ending.out is None:
-        names = name_viewer_first(view, counted, voice, "scene/you/inside")
-        how = voice.say("scene/how/fewest", how=how, names=names, pips=min(ending.pips))
-    else:
-        counted = [ending.out]
+    how, out, fewest = tell_play_ended(ending, voice), ending.out, min(ending.pips)
+    counted = [seat for seat, pips in enumerate(ending.pips) if seat == out or (out is None and pips == fewest)]
+    if out is None:
+        names = voice.name_viewer_first(counted, "scene/you/inside")
+        how = voice.say("scene/how/fewest", how=how, names=names, pips=fewest)
     points, rounded = ending.moved[counted[0]], [pips - pips % 5 for pips in ending.pips]
     if any(ending.moved[seat] != points for seat in counted):  # LB-64
         return how
@@ -53,12 +28,12 @@ def _tell_count(view: LombardyView, voice: Voice) -> str:
     adds_up = others and (lost or sum(others) == (points + own) * len(counted))  # points of LB-64 don't
     told = voice.say(f"scene/how/sum{each}", others="+".join(map(str, others)), count=len(counted))
     told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
-    key = f"scene/how/pips{'/out' if ending.out is not None else each}" if points else "scene/how/no_pips"
+    key = f"scene/how/pips{'/out' if out is not None else each}" if points else "scene/how/no_pips"
     key += "/sum" if adds_up and view.seat is not None and view.players > 2 else ""
     return voice.say(key, how=how, points=format_signed(points), others=told)
 
 
-def tell_hand(view: LombardyView, voice: Voice) -> EndingWords | None:
+def tell_hand(view: View, voice: Voice) -> EndingWords | None:
     """Tell who gained most by the called scores and the count of a hand, and how it ended. If that won the game, the
     game comes first."""
     ending = view.ending
@@ -67,49 +42,46 @@ def tell_hand(view: LombardyView, voice: Voice) -> EndingWords | None:
     brought = view.brought or ending.moved
     own_change, most = 0 if view.seat is None else brought[view.seat], max(brought)
     amount = "" if view.seat is None else format_signed(own_change)
-    ahead = sorted((seat for seat, change in enumerate(brought) if change == most > 0), key=lambda s: s != view.seat)
-    alone, each = len(ahead) == 1, "" if len(ahead) == 1 else "/each"
-    by_pips, how = [ending.moved[seat] for seat in ahead], _tell_count(view, voice)
+    ahead = [seat for seat, change in enumerate(brought) if change == most > 0]
+    alone, by_pips, how = len(ahead) == 1, [ending.moved[seat] for seat in ahead], _tell_count(view, ending, voice)
     if ahead and not any(by_pips):
         how = voice.say("scene/how/called/all", how=how)
     elif alone and by_pips[0] != most:
         how = voice.say("scene/how/called", points=format_signed(most - by_pips[0]), how=how)
     if ahead:
-        names = name_viewer_first(view, ahead, voice)
-        told = voice.say(f"scene/wins{each}", winners=names, amount=format_signed(most))
+        winners = voice.name_viewer_first(ahead)
+        told = voice.say(f"scene/wins{'' if alone else '/each'}", winners=winners, amount=format_signed(most))
         hand = voice.address(told, how, amount if alone or view.seat not in ahead else "", alone and own_change == most)
     else:
         hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
+    missed, others = _list_missed(view, voice)
+    hand = voice.join_clauses((hand, *missed))
     gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought))
-    lines = [voice.say("scene/in_hand", changes=gains)] if any(brought) else []
-    hand, others = _tell_uncalled(view, hand, voice)
-    lines += [others] if others else []
+    lines = (*([voice.say("scene/in_hand", changes=gains)] if any(brought) else []), *others)
     if not view.winners:
-        return EndingWords(hand, tuple(lines))
+        return EndingWords(hand, lines)
     key = "/you" if view.winners == (view.seat,) else "/one" if len(view.winners) == 1 else ""
     scores = voice.list(str(score) for score in sorted(view.scores, reverse=True))
-    winners = name_viewer_first(view, view.winners, voice)
-    return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), tuple(lines), hand)
+    winners = voice.name_viewer_first(view.winners)
+    return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), lines, hand)
 
 
-def _tell_uncalled(view: LombardyView, told: str, voice: Voice) -> tuple[str, str]:
-    """Add the scores that the viewer missed (LB-30) or called wrong (LB-32) to what they are told; and what the others
-    missed, or ""."""
-    told_of: tuple[list[str], list[str]] = ([], [])
+def _list_missed(view: View, voice: Voice) -> tuple[list[str], list[str]]:
+    """The clauses about the scores that the viewer missed (LB-30) or called wrong (LB-32), and the line about those of
+    others."""
     wrong = [call for call in view.miscalled if call[0] == view.seat]
+    told: tuple[list[str], list[str]] = [], []
     for seat, bone, score in view.uncalled:
-        if any((seat, bone) == call[:2] for call in wrong):
-            continue
-        key = "scene/uncalled/own" if seat == view.seat else "scene/uncalled/of"
-        told_of[seat == view.seat].append(voice.say(key, name=voice.name(seat), score=score, piece=code(bone)))
-    others, own = told_of
-    by = voice.say("scene/uncalled/by" if view.seat is None else "scene/uncalled/by/others", missed=voice.list(others))
-    by = by if others else ""
+        if all((seat, bone) != call[:2] for call in wrong):
+            told[seat == view.seat].append(voice.tell_of("scene/uncalled/of", seat, score=score, piece=code(bone)))
+    others, own = told
+    by = "scene/uncalled/by" if view.seat is None else "scene/uncalled/by/others"
+    lines, clauses = [voice.say(by, missed=voice.list(others))] if others else [], list[str]()
     if view.seat is None or view.house.automatic:
-        return told, by
+        return clauses, lines
     if own or not wrong:
-        told = voice.say("scene/uncalled" if own else "scene/uncalled/none", told=told, missed=voice.list(own))
+        clauses.append(voice.say("scene/uncalled" if own else "scene/uncalled/none", missed=voice.list(own)))
     if wrong:
         calls = (voice.say("scene/called", called=said, piece=code(bone), score=made) for _, bone, said, made in wrong)
-        told = voice.say("scene/uncalled/wrong", told=told, calls=voice.list(calls))
-    return told, by
+        clauses.append(voice.say("scene/uncalled/wrong", calls=voice.list(calls)))
+    return clauses, lines

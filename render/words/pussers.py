@@ -82,9 +82,8 @@ def explain_ending(view: View, voice: Voice, namer: BoneNamer) -> str:
     if ending is None or ending.do is None or ending.how != "do_bone":
         return kind
     thrower, _ = find_feeder(view) or (None, None)
-    how = "called" if thrower is None else "thrown/you" if thrower == view.seat else "thrown"
-    key = "scene/how/plucked" if ending.plucked else f"scene/how/{how}"
-    return voice.say(key, kind=kind, bone=namer(ending.do), name=voice.name(thrower or 0))
+    how = "plucked" if ending.plucked else "called" if thrower is None else "thrown"
+    return voice.tell_of(f"scene/how/{how}", thrower, kind=kind, bone=namer(ending.do))
 
 
 def find_feeder(view: View) -> tuple[int, int] | None:
@@ -94,11 +93,6 @@ def find_feeder(view: View) -> tuple[int, int] | None:
     if thrown is None or ending is None or ending.seat is None or ending.how != "do_bone" or ending.plucked:
         return None
     return (thrown.seat, ending.seat) if (thrown.taken, thrown.bone) == (ending.seat, ending.do) else None
-
-
-def join_with_semicolons(voice: Voice, parts: Iterable[str]) -> str:
-    """Join parts that may have commas of their own."""
-    return voice.say("list/semicolon").join(parts)
 
 
 def mark_closed(view: View) -> View:
@@ -310,7 +304,7 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
                 score=chair.score,
             )
             tray = _describe_tray(chair, voice, namer, name_all)
-            parts.append(voice.say("scene/row/tray", row=row, tray=join_with_semicolons(voice, tray)) if tray else row)
+            parts.append(voice.say("scene/row/tray", row=row, tray=voice.join_clauses(tray)) if tray else row)
         shown = [(voice.name(seat), bone) for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
         if shown and view.phase == Phase.PLUCKING_EDDIE:
             parts.append(voice.say("scene/shown", bones=voice.list(f"{name} {namer(bone)}" for name, bone in shown)))
@@ -351,7 +345,7 @@ def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: Lis
         callable_now = view.latest is not None and view.discards[view.latest] is lying[-1]
         key = "scene/last_thrown/open" if callable_now else "scene/last_thrown"
         threw.append(voice.say(key, bone=namer(lying[-1].bone)))
-    return [voice.say("scene/discards", threw=join_with_semicolons(voice, threw))] if threw else []
+    return [voice.say("scene/discards", threw=voice.join_clauses(threw))] if threw else []
 
 
 def describe_calls(view: View, voice: Voice) -> list[str]:

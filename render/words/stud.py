@@ -266,7 +266,7 @@ def list_plays(shown: ShownHand, voice: Voice, name: NameCard, printed: bool = F
 def describe_shown(shown: ShownHand, voice: Voice, name: NameCard = name_card, idle: Iterable[str] = ()) -> str:
     """Describe a shown hand with the cards that played as others: "straight to the queen; J♠ as 9♦ (R6)". Its `idle`
     cards come last."""
-    return voice.say("list/semicolon").join([name_hand(shown, voice), *list_plays(shown, voice, name), *idle])
+    return voice.join_clauses((name_hand(shown, voice), *list_plays(shown, voice, name), *idle))
 
 
 def name_own_hand(view: View, voice: Voice, name: NameCard = name_card) -> str:
@@ -281,8 +281,8 @@ def name_own_hand(view: View, voice: Voice, name: NameCard = name_card) -> str:
 
 def list_dead(view: View) -> list[Card]:
     """The viewer's own dead cards (R9)."""
-    line = view.chairs[view.seat].line if view.seat is not None else ()
-    return [lying.card for lying in line if lying.card is not None and lying.mark == "dead"]
+    seen = view.chairs[view.seat].seen if view.seat is not None else ()
+    return [card for lying, card in seen if lying.mark == "dead"]
 
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:

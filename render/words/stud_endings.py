@@ -2,7 +2,7 @@
 
 import re
 
-from games.bonedoneskis.view import Ending, Phase, ShownHand, View, rank_hand
+from games.bonedoneskis.view import Ending, ShownHand, View, rank_hand
 from games.pieces.cards import CODES, RANK, RANK_WORDS, Card, name_card, symbol
 from render.base.picture import EndingWords
 from render.words import Narrator, Voice, name_seats
@@ -33,7 +33,7 @@ def describe_winnings(ending: Ending, voice: Voice) -> list[str]:
     return lines
 
 
-def _tell_changes(ending: Ending, voice: Voice, viewer: int | None = None) -> str:
+def _tell_changes(ending: Ending, voice: Voice) -> str:
     """List everybody's change. Chips that passed beside the pots (R16, R21) are told of the viewer and of who got them:
     "Ann +8.50 (+6.50 from the pot, +3.00 for the nine, −1.00 put in)"."""
     told = []
@@ -41,7 +41,7 @@ def _tell_changes(ending: Ending, voice: Voice, viewer: int | None = None) -> st
         words = voice.tell_net(voice.name(seat), change)
         beside = [(rule, amount) for rule, other, amount in ending.beside if amount and other == seat]
         got = sum(amount for _, amount in beside)
-        if beside and (got > 0 or seat == viewer):
+        if beside and (got > 0 or seat == voice.viewer):
             share = sum(pot.shares[seat] for pot in ending.pots)
             parts = ("pot", share), *beside, ("put_in", change - share - got)
             listed = voice.list(voice.say(f"scene/sum/{key}", amount=amount) for key, amount in parts if amount)
@@ -67,8 +67,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
         parts = [voice.say("scene/hand", hand=view.hand), describe_outcome(view, voice)]
         if ending is not None:
             for shown in ending.hands:
-                line = view.chairs[shown.seat].line
-                cards = name_all(((lying, lying.card) for lying in line if lying.card is not None), voice)
+                cards = name_all(view.chairs[shown.seat].seen, voice)
                 idle = list_idle(view, shown.seat, voice) if name_all is name_in_order else ()
                 hand = describe_shown(shown, voice, idle=idle)
                 held = voice.say("scene/row/cards", row=hand, cards=cards)
@@ -81,7 +80,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
     return fit_alt(write, view, narrator)
 
 
-def _name_winning_hand(shown: ShownHand, ending: Ending, viewer: int | None, voice: Voice) -> str:
+def _name_winning_hand(shown: ShownHand, ending: Ending, voice: Voice) -> str:
     """Name a winner's hand, with what beat a loser's of the same name: "ace high; its king beats Bull's"."""
     named, winners = name_hand(shown, voice), list_winners(ending)
     alike = [hand for hand in ending.hands if hand.seat not in winners and name_hand(hand, voice) == named]
@@ -90,8 +89,7 @@ def _name_winning_hand(shown: ShownHand, ending: Ending, viewer: int | None, voi
     rank, other = next((pair for pair in ranks if pair[0] != pair[1]), (0, 0))
     if rank <= other:
         return named
-    key = "/yours" if beaten.seat == viewer else ""
-    return voice.say(f"scene/kicker{key}", hand=named, name=voice.name(beaten.seat), rank=RANK_WORDS[rank - 2])
+    return voice.tell_of("scene/kicker", beaten.seat, hand=named, rank=RANK_WORDS[rank - 2])
 
 
 def _tell_how_won(winner: int, view: View, ending: Ending, voice: Voice) -> str:
@@ -100,12 +98,12 @@ def _tell_how_won(winner: int, view: View, ending: Ending, voice: Voice) -> str:
     shown = find_shown_hand(view, winner)
     if shown is None:
         return voice.say(f"scene/how/{ending.how}")
-    parts = [_name_winning_hand(shown, ending, view.seat, voice), *list_plays(shown, voice, symbol)]
+    parts = [_name_winning_hand(shown, ending, voice), *list_plays(shown, voice, symbol)]
     played = "+".join(printed for printed, *_ in shown.plays)
     parts += [
-        voice.say("scene/taken", card=symbol(lying.card))
-        for lying in view.chairs[winner].line
-        if lying.card is not None and lying.origin in ("traded", "stale") and CODES[lying.card] in played
+        voice.say("scene/taken", card=symbol(card))
+        for lying, card in view.chairs[winner].seen
+        if lying.origin in ("traded", "stale") and CODES[card] in played
     ]
     hand = voice.list(parts)
     unseen = sum(pot.shares[winner] for pot in ending.pots if pot.kind == "unseen")
@@ -119,10 +117,8 @@ def list_idle(view: View, seat: int, voice: Voice, name: NameCard = name_card) -
     """Say why cards of a shown line count for nothing, or for no more than is printed on them: dead red 6s (R9), a
     face-down 7 (R5) and whether a 4 turned it (R19), and black jacks that are not wild (R6)."""
     found = []
-    for lying in view.chairs[seat].line:
-        card, key = lying.card, lying.mark
-        if card is None:
-            continue
+    for lying, card in view.chairs[seat].seen:
+        key = lying.mark
         if CODES[card] in ("Js", "Jc"):
             key = key or "unpaid"
         elif RANK[card] == 7 and not lying.up:
@@ -149,7 +145,7 @@ def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[s
     elif shows and own.value == "dead_hand":
         told.append(voice.say("scene/was_dead/hand"))
     elif find_shown_hand(view, seat) is None:
-        held = " ".join(symbol(lying.card) for lying in view.chairs[seat].line if lying.card is not None)
+        held = " ".join(symbol(card) for _, card in view.chairs[seat].seen)
         told.append(voice.say("scene/you_held", cards=held, hand=name_hand(own, voice)))
     for holder, name, rule, cards in view.slept:
         if holder == seat:
@@ -168,8 +164,8 @@ def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
     rules named there do; and the rules that fired."""
     shown, rules = list[str](), dict[str, None]()
     for hand in sorted(ending.hands, key=rank_hand, reverse=True):
-        five, idle = voice.list(list_plays(hand, voice, symbol, True)), list_idle(view, hand.seat, voice, symbol)
-        cards = voice.say("list/semicolon").join([five, *idle])
+        five = voice.list(list_plays(hand, voice, symbol, printed=True))
+        cards = voice.join_clauses((five, *list_idle(view, hand.seat, voice, symbol)))
         shown.append(voice.say("scene/why", name=voice.name(hand.seat), hand=name_hand(hand, voice), cards=cards))
         rules |= dict.fromkeys(re.findall(r"R\d+", cards))
     return [*shown, *(voice.say(f"why/{rule}") for rule in rules), *_list_fired(ending, voice)]
@@ -178,26 +174,25 @@ def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
 def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     """Tell the viewer how the last hand ended, and which hands were shown; None while a hand is played."""
     ending, seat = view.ending, view.seat
-    if ending is None or view.phase not in (Phase.BETWEEN, Phase.OVER):
+    if ending is None:
         return None
     voice, change = name_seats(view, narrator), 0 if seat is None else ending.net[seat]
-    how = {winner: _tell_how_won(winner, view, ending, voice) for winner in list_winners(ending)}
-    stop, own_how = voice.say("list/semicolon"), how.get(-1 if seat is None else seat, "")
-    won = (
-        voice.explain(voice.say("scene/wins", name=voice.name(winner), amount=max(0, ending.net[winner])), words)
-        for winner, words in how.items()
-    )
-    told = stop.join(won) or describe_outcome(view, voice)
-    wins = seat in how and change > 0
-    amount = voice.say("scene/chips" if wins else "scene/net", amount=change) if change else ""
-    sentence = voice.address(told, own_how if wins else "", amount, wins)
-    sentence = stop.join((sentence, *_tell_missed(view, ending, seat in how, voice)))
-    slept = stop.join(
+    how, won = dict[int | None, str](), list[str]()
+    for winner in list_winners(ending):
+        how[winner] = _tell_how_won(winner, view, ending, voice)
+        wins = voice.say("scene/wins", name=voice.name(winner), amount=max(0, ending.net[winner]))
+        won.append(voice.explain(wins, how[winner]))
+    told = voice.join_clauses(won) or describe_outcome(view, voice)
+    gains = seat in how and change > 0
+    amount = voice.say("scene/chips" if gains else "scene/net", amount=change) if change else ""
+    sentence = voice.address(told, how[seat] if gains else "", amount, gains)
+    sentence = voice.join_clauses((sentence, *_tell_missed(view, ending, seat in how, voice)))
+    slept = [
         voice.say("scene/slept/by", name=voice.name(holder), power=name_power(power, rule, cards, voice, symbol))
         for holder, power, rule, cards in view.slept
         if holder != seat
-    )
-    others = [voice.say("scene/slept/others", slept=slept)] if slept else []
-    lines, why = [_tell_changes(ending, voice, seat)], _explain(view, ending, voice)
+    ]
+    others = [voice.say("scene/slept/others", slept=voice.join_clauses(slept))] if slept else []
+    lines, why = [_tell_changes(ending, voice)], _explain(view, ending, voice)
     (lines if seat is None else why).extend(others)
     return EndingWords(sentence, tuple(lines), why=tuple(why))

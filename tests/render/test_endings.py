@@ -135,7 +135,7 @@ def test_a_title_with_long_names_goes_on_in_a_second_line(monkeypatch: pytest.Mo
         ({"phase": "last_call"}, "Last call"),
         ({"phase": "play", "waits": True}, "Bear has laid"),
         ({"phase": "over"}, "The game is over"),
-        ({"phase": "counted"}, "Between hands"),
+        ({"phase": "counted", "turn": None}, "Between hands"),
     ],
 )
 def test_the_moment_of_lombardy_is_described(changes: dict[str, object], expected: str) -> None:
