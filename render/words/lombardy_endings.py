@@ -56,23 +56,30 @@ def tell_hand(view: View, voice: Voice) -> EndingWords | None:
         hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
     missed, others = _list_missed(view, voice)
     hand = voice.join_clauses((hand, *missed))
-    gains = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(brought))
+    gains = voice.list(map(voice.tell_change, voice.names, brought))
     lines = (*([voice.say("scene/in_hand", changes=gains)] if any(brought) else []), *others)
+    why = [
+        voice.say("scene/summed", name=name, change=change, points=change - count, count=count)
+        for name, change, count in zip(voice.names, brought, ending.moved, strict=True)
+    ]
+    for seat, bone, said, made in view.miscalled:
+        why.append(voice.say("scene/called", name=voice.name(seat), points=said, piece=code(bone), score=made))
     if not view.winners:
-        return EndingWords(hand, lines)
+        return EndingWords(hand, lines, why=tuple(why))
     key = "/you" if view.winners == (view.seat,) else "/one" if len(view.winners) == 1 else ""
     scores = voice.list(str(score) for score in sorted(view.scores, reverse=True))
     winners = voice.name_viewer_first(view.winners)
-    return EndingWords(voice.say(f"scene/won_game{key}", winners=winners, scores=scores), lines, hand)
+    told = voice.say(f"scene/won_game{key}", winners=winners, scores=scores)
+    return EndingWords(told, lines, hand, tuple(why))
 
 
 def _list_missed(view: View, voice: Voice) -> tuple[list[str], list[str]]:
     """The clauses about the scores that the viewer missed (LB-30) or called wrong (LB-32), and the line about those of
     others."""
-    wrong = [call for call in view.miscalled if call[0] == view.seat]
+    wrong = [call[:2] for call in view.miscalled if call[0] == view.seat]
     told: tuple[list[str], list[str]] = [], []
     for seat, bone, score in view.uncalled:
-        if all((seat, bone) != call[:2] for call in wrong):
+        if (seat, bone) not in wrong:
             told[seat == view.seat].append(voice.tell_of("scene/uncalled/of", seat, score=score, piece=code(bone)))
     others, own = told
     by = "scene/uncalled/by" if view.seat is None else "scene/uncalled/by/others"
@@ -82,6 +89,6 @@ def _list_missed(view: View, voice: Voice) -> tuple[list[str], list[str]]:
     if own or not wrong:
         clauses.append(voice.say("scene/uncalled" if own else "scene/uncalled/none", missed=voice.list(own)))
     if wrong:
-        calls = (voice.say("scene/called", called=said, piece=code(bone), score=made) for _, bone, said, made in wrong)
-        clauses.append(voice.say("scene/uncalled/wrong", calls=voice.list(calls)))
+        key = f"scene/uncalled/wrong/{view.house.zero_floor}"  # a loss that stops at zero costs less
+        clauses.append(voice.say(key, calls=len(wrong), cost=len(wrong) * view.house.wrong_score_penalty))
     return clauses, lines
