@@ -19,10 +19,7 @@ from bot.wording.times.vocabulary import (
 MINUTES_OF_DAY: Final = 24 * 60
 """The minutes of a day."""
 MOST_LETTERS: Final = 80
-"""The most characters of a typed time. The hours of a longer wait ("in 2h 3h ...") could add up beyond the last date
-that `datetime` knows."""
-
-
+"""The most characters of a typed time."""
 LATE: Final = 5 * 60
 """Minutes after midnight. An earlier time of a night is one of the next day: "Friday night, 1am"."""
 _HALF_DAY: Final = 12 * 60

@@ -14,7 +14,7 @@ AHEAD: Final = ("today", "tomorrow", "after_tomorrow")
 """Words for days, in the order in which they come."""
 FIRST_YEAR: Final = 1970
 LAST_YEAR: Final = 2200
-"""The years of days in the books. A year of two digits lies between 1970 and 2068."""
+"""The years of typed days. A year of two digits lies between 1970 and 2068."""
 DAY_FIRST: Final = "day"
 YEAR_FIRST: Final = "year"
 MONTH_FIRST: Final = "month"
@@ -23,15 +23,31 @@ ever first."""
 
 
 @cache
-def _date_pattern() -> re.Pattern[str]:
-    of, ordinal = match_any("of"), match_any("ordinal")
-    between = rf"(?:[/.-]|\.?\s(?:(?:{of})\s)?|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d))"
-    month = r"(?P<month>\d{1,2}|[a-z]{3,10})\.?"
-    named = r"(?P<name>[a-z]{3,10})\.?"
-    return re.compile(
-        rf"(?P<day>\d{{1,2}})(?:{ordinal})?{between}{month}(?:{between}'?(?P<year>\d{{2}}|\d{{4}}))?"
-        rf"|{named}\s(?P<second>\d{{1,2}})(?:{ordinal})?(?:\s'?(?P<later>\d{{2}}|\d{{4}}))?",
-        re.ASCII,
+def _date_patterns(order: str) -> tuple[re.Pattern[str], ...]:
+    """Patterns that match a date with its numbers in this order. The first that matches counts."""
+    ordinal = match_any("ordinal")
+    between = rf"(?:[/.-]|\.?\s(?:(?:{match_any('of')})\s)?|(?<=\d)(?=[a-z])|(?<=[a-z])(?=\d))"
+    day, year = rf"(?P<day>\d{{1,2}})(?:{ordinal})?", r"'?(?P<year>\d{2}|\d{4})"
+    month, named = r"(?P<month>\d{1,2}|[a-z]{3,10})\.?", r"(?P<month>[a-z]{3,10})\.?"
+    numbers = {
+        DAY_FIRST: (rf"{day}{between}{month}(?:{between}{year})?",),
+        YEAR_FIRST: (
+            rf"(?P<year>\d\d)(?:{ordinal})?{between}{month}{between}'?(?P<day>\d\d)",
+            rf"{day}{between}{month}{between}'?(?P<year>\d{{4}})",
+        ),
+        MONTH_FIRST: (
+            rf"(?P<month>\d{{1,2}})[/\s-]{day}(?:[/\s-]{year})?",  # nobody writes it between full stops
+            rf"{day}{between}{month}(?:{between}{year})?",
+        ),
+    }
+    return tuple(
+        re.compile(pattern, re.ASCII)
+        for pattern in (
+            r"(?P<year>\d{4})[/.-](?P<month>\d{1,2})[/.-](?P<day>\d{1,2})",
+            r"(?P<year>\d{4}) ?(?P<month>\d\d) ?(?P<day>\d\d)",
+            *numbers[order],
+            rf"{named}\s{day}(?:\s{year})?",
+        )
     )
 
 
@@ -98,20 +114,19 @@ def find_days(typed: str, today: date) -> tuple[date, ...]:
 
 
 def find_date(typed: str, today: date) -> date | None:
-    """Find a typed date, the next one if it lacks a year; None for anything else."""
-    try:
-        return date.fromisoformat(typed.replace("/", "-"))
-    except ValueError:
-        found = _date_pattern().fullmatch(typed)
+    """Find a typed date, the next one if it lacks a year; None for anything else. The month may come first in one that
+    has no other meaning: 12/25."""
+    return _find_date(typed, DAY_FIRST, today) or _find_date(typed, MONTH_FIRST, today)
+
+
+def _find_date(typed: str, order: str, since: date = date.max) -> date | None:
+    """Find a date with its numbers in this order. One that lacks a year is the first `since` a day."""
+    found = next(filter(None, (pattern.fullmatch(typed) for pattern in _date_patterns(order))), None)
     if found is None:
         return None
-    day, year = int(found["day"] or found["second"]), found["year"] or found["later"]
-    month = find_month(found["month"] or found["name"])
-    if month is None and (found["month"] or "").isdecimal():  # 12/25, as Americans write it
-        day, month = int(found["month"]), find_month(str(day))
-    years = (_read_year(year),) if year else range(today.year, today.year + 9)
-    dates = (_make_date(number, month or 0, day) for number in years)
-    return next((one for one in dates if one is not None and (one >= today or year)), None)
+    years = [_read_year(found["year"])] if found["year"] else range(since.year, since.year + 9)
+    dates = (_make_date(year, find_month(found["month"]) or 0, int(found["day"])) for year in years)
+    return next((one for one in dates if one is not None and (found["year"] or one >= since)), None)
 
 
 def _find_day_of_month(typed: str, today: date, is_named: bool) -> date | None:
@@ -134,39 +149,24 @@ class ReadDay(NamedTuple):
 
     on: date
     is_open: bool
-    """True if its numbers may be another day in another order, or were read with the month first. Nobody writes the
-    month first between full stops."""
+    """True if its year has two digits, or if its numbers are another day in another order."""
 
 
 def read_past_day(text: str, order: str = DAY_FIRST) -> ReadDay | None:
     """Read a date of any year since `FIRST_YEAR`, or the first day of a month or year; None for anything else. Its
     numbers are written in this order."""
     plain = strip_day(re.sub(r"(?<=\d)\s*([/.-])\s*(?=\d)", r"\1", simplify_words(text, ",").rstrip(".")))
-    plain = re.sub(r"^(\d{4}) ?(\d\d) ?(\d\d)$", r"\1-\2-\3", plain, flags=re.ASCII)
+    plain = re.sub(r"^\d{4}$", r"\g<0>-1", plain, flags=re.ASCII)
+    plain = re.sub(r"^\d{4}[/.-]\d{1,2}$", r"\g<0>-1", plain, flags=re.ASCII)
     first, _, rest = plain.partition(" ")
-    if find_weekday(first) is not None and not rest.isdecimal() and not _date_pattern().fullmatch(plain):
+    if find_weekday(first) is not None and not rest.isdecimal() and _find_date(plain, order) is None:
         plain = strip_day(rest)
-    whole = re.fullmatch(r"(\d{4})(?:[/.-](\d{1,2})(?:[/.-](\d{1,2}))?)?", plain, re.ASCII)
-    found = _date_pattern().fullmatch(plain)
-    if whole is not None:
-        year, month, day, is_swappable = whole[1], int(whole[2] or 1), whole[3] or "1", False
-    elif found is not None and (found["year"] or found["later"]):
-        year, day = found["year"] or found["later"], found["day"] or found["second"]
-        named = found["month"] or found["name"]
-        is_number = named.isdecimal() and "." not in plain and int(day) != int(named)
-        is_swapped = order == MONTH_FIRST and is_number
-        is_swappable = is_swapped or (is_number and int(day) <= 12)
-        day, named = (named, day) if is_swapped else (day, named)
-        month = find_month(named) or 0
-    else:
+    days = {known: _find_date(plain, known) for known in (DAY_FIRST, YEAR_FIRST, MONTH_FIRST)}
+    on = days.pop(order)
+    if on is None:
         return None
-    is_short = len(year) == 2
-    if is_short and order == YEAR_FIRST and found and found["day"]:
-        if len(day) == 1:  # no year has one digit
-            return None
-        day, year = year, day
-    on = _make_date(_read_year(year), month, int(day))
-    return ReadDay(on, is_short or is_swappable) if on is not None and FIRST_YEAR <= on.year <= LAST_YEAR else None
+    is_short = re.search(r"\d{4}", plain) is None
+    return ReadDay(on, is_short or any(day not in (on, None) for day in days.values()))
 
 
 def _read_year(typed: str) -> int:
@@ -176,6 +176,6 @@ def _read_year(typed: str) -> int:
 
 def _make_date(year: int, month: int, day: int) -> date | None:
     try:
-        return date(year, month, day)
+        return date(year, month, day) if FIRST_YEAR <= year <= LAST_YEAR else None
     except ValueError:  # the 29th of February, most often
         return None

@@ -39,7 +39,7 @@ _DAY_AND_MONTH: Final = re.compile(r"(?<![\d/-])(\d{1,2})([/-])(\d{1,2})(?=[/-]\
 _STAMP: Final = re.compile(r"<t:(\d{1,10})(?::[a-z])?>", re.ASCII | re.IGNORECASE)
 """Matches a time as Discord shows it to everybody in their own zone."""
 _ISO: Final = re.compile(
-    r"(?:\d{4}-\d\d-\d\d[t ]|\d{8}t)\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?: ?z| ?[+-]\d\d(?::?\d\d)?)?", re.ASCII
+    r"(?:2\d{3}-\d\d-\d\d[t ]|2\d{7}t)\d\d:?\d\d(?::?\d\d(?:\.\d+)?)?(?: ?z| ?[+-]\d\d(?::?\d\d)?)?", re.ASCII
 )
 
 
@@ -112,14 +112,7 @@ def _list_swapped(words: str, present: datetime, zone: tzinfo) -> list[tuple[dat
 
 
 def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
-    """List the meanings of a typed time, each with True for a time of every week. Most times have one; a time at the
-    ends of the calendar, which may be beyond it in another zone, has none."""
-    with suppress(OverflowError):
-        return [one for one in _list_on_calendar(words, present, zone) if 1 < one[0].year < 9999]
-    return []
-
-
-def _list_on_calendar(words: str, present: datetime, zone: tzinfo) -> list[tuple[datetime, bool]]:
+    """List the meanings of a typed time, each with True for a time of every week. Most times have one."""
     if (stamp := _STAMP.fullmatch(words.strip())) is not None:
         return [(datetime.fromtimestamp(int(stamp[1]), UTC), False)]
     plain = re.sub(r" [-–—] ", " ", simplify_time(words))
@@ -162,7 +155,10 @@ def _list_in_zone(
     plain: str, present: datetime, zone: tzinfo, wait: timedelta | None = None
 ) -> list[tuple[datetime, bool]]:
     if _ISO.fullmatch(plain):
-        return [(moment, False) for moment in _parse_iso(plain, zone)]
+        with suppress(ValueError):
+            moment = datetime.fromisoformat(re.sub(r"(?<=:\d\d) ", "", plain.upper()))
+            return [((moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC), False)]
+        return []
     written = write_minutes(plain)
     every = rf"(?<!\S)(?:{match_any('every')})(?!\S)|(?<= )({match_any(*PARTS)})s(?!\S)"
     bare = " ".join(re.sub(every, r" \1 ", written).split())
@@ -193,14 +189,6 @@ def _may_be_wait(plain: str) -> bool:
         return hour is None
     length = read_number(hour[1])
     return length <= 72 and (bool(hour["long"]) or not 12 < length < 24)
-
-
-def _parse_iso(plain: str, zone: tzinfo) -> Iterator[datetime]:
-    try:
-        moment = datetime.fromisoformat(re.sub(r"(?<=:\d\d) ", "", plain.upper()))
-    except ValueError:
-        return
-    yield (moment if moment.tzinfo else moment.replace(tzinfo=zone)).astimezone(UTC)
 
 
 def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> Iterator[tuple[datetime, bool]]:

@@ -10,6 +10,8 @@ from bot.wording.times.vocabulary import NUMBERS, find_word, list_phrases, match
 
 _UNITS: Final = ("unit_second", "unit_minute", "unit_hour", "unit_day", "unit_week")
 _SECONDS: Final = (1, 60, 3_600, 86_400, 604_800)
+_MOST_SECONDS: Final = 10**10
+"""A longer wait is read as this one, of some centuries, since it might lead beyond the last date of `datetime`."""
 
 
 @cache
@@ -35,7 +37,7 @@ def parse_wait(words: str) -> timedelta | None:
     wait = re.sub(r"(?<=\dh)(\d\d)$", r" \1m", re.sub(rf" (?:{match_any('and')}) ", " ", wait))
     if not wait or _length_pattern().sub("", wait).strip():
         return None
-    return timedelta(seconds=sum(map(_read_length, _length_pattern().finditer(wait))))
+    return timedelta(seconds=min(_MOST_SECONDS, sum(map(_read_length, _length_pattern().finditer(wait)))))
 
 
 def is_said_as_wait(words: str) -> bool:
