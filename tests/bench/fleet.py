@@ -3,7 +3,8 @@
 Four people play Duo Dominoes at each table, by the buttons below their hands. So every press arrives at connection 0,
 and half of the tables are the other process's. Each table moves at its own steady pace, once its player's screen shows
 the last move. The harbour answers 429 to the 51st request within a second and to the sixth edit of a channel within
-five, and notes when connections identify. Everybody moves a few times first, which is not counted.
+five, and notes when connections identify. Everybody moves a few times first, which is not counted. Some tables move
+more often then than others, so that a hundred tables do not all deal in the same seconds.
 
 `python -m tests.bench fleet` plays for ten minutes, a quick run for seconds, with fewer tables at the same pace each.
 """
@@ -48,7 +49,9 @@ TABLES, QUICK_TABLES = 100, 4
 LASTS, QUICK_LASTS = 600.0, 12.0
 """Seconds of play that are counted."""
 WARM: Final = 4
-"""Moves at each table before that: everybody presses once."""
+"""The fewest moves at a table before that: everybody presses once."""
+HAND: Final = 24
+"""The usual moves of a hand. Tables begin to count at different moves of it."""
 MOST_SHOWN: Final = 1.0
 """The most seconds from a press to the board, and to the screen of whoever pressed, for 99 of 100."""
 MOST_REQUESTS: Final = 3.0
@@ -231,9 +234,11 @@ async def play_night(folder: Path, url: str, tables: int, lasts: float) -> tuple
             seating = asyncio.Semaphore(4)
             seated = (night.seat(guilds[number % 2], number, seating) for number in range(tables))
             parties = await asyncio.gather(*seated)
-            await asyncio.gather(
-                *(night.play(party, WARM, loop.time() + PATIENCE * 10, Measured()) for party in parties)
+            warming = (
+                night.play(party, WARM + at % HAND, loop.time() + PATIENCE * 10, Measured())
+                for at, party in enumerate(parties)
             )
+            await asyncio.gather(*warming)
             began, measured = loop.time(), night.measured
             measured.counted = measured.over = 0
             measured.processor = -night.read_processor()
