@@ -14,15 +14,13 @@ from games.core.seats import Seat
 from games.core.view import Building
 from games.pieces.bones import Bone, count_kinds, with_more
 from games.pussers.options import House
-from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
+from games.pussers.robots.robot_aims import ANY, MAJORS, MOON, SINGLES, Aim, list_aims
 from games.pussers.scoring import Claim, Verdict, score
 from games.pussers.view import Chair, DiscardedBone, Near, TraySet, View, count_lying
 
 _FULL: Final = 14
 _MOST_NAMED: Final = 3
 """The most bones that are named together."""
-_SINGLES: Final = (MOON, *LIZARDS)
-"""The kinds of hand that are made of different bones."""
 
 
 def find_nearest(
@@ -52,9 +50,8 @@ def measure(
             return Near(chair.seat, 2, "no_double" if reasons == {"no_double"} else "worthless")
         if lacking == _FULL:  # a tray that fits no hand (PB-53)
             return Near(chair.seat, lacking, "mixed")
-        if aim not in _SINGLES and MAJORS.fits(mask_of_tray(chair.sets)):
-            majors = _FULL - _count_in_sets(counts, MAJORS, len(chair.sets))
-            aim = MAJORS if majors == lacking else aim  # the dearer one
+        if MAJORS in list_aims(chair.sets, house) and _count_useful(counts, MAJORS, chair.sets) == _FULL - lacking:
+            aim = MAJORS  # the dearer one
         together = _list_missing(chair, counts, aim, house)
         lying = count_lying(discards, chairs)
         gone = any(counts[bone] + lying[bone] + together.count(bone) > 4 for bone in together)
@@ -117,8 +114,8 @@ def find_building(view: View) -> Building | None:
     if lacking < 1 or not view.rack:
         return None
     seen = _count_seen(view, view.seat)
-    alike = [] if aim in _SINGLES else [kind for kind in aim.inside if counts[kind] == 2]
-    if lacking == 1 and aim not in _SINGLES:
+    alike = [] if aim in SINGLES else [kind for kind in aim.inside if counts[kind] == 2]
+    if lacking == 1 and aim not in SINGLES:
         found = [
             (bone, verdict.reason)
             for legal in (True, False)
@@ -145,7 +142,7 @@ def _count_seen(view: View, seat: Seat) -> Counter[int]:
 def _find_double(chair: Chair, counts: bytes, house: House, lacking: int, aim: Aim) -> tuple[str, tuple[int, ...]]:
     """The sentence about the doubles that own bones give, and the bones that it names; "" if a hand needs none, or if
     it may have one without them, pure or concealed (PB-62, PB-66)."""
-    if not house.minimum_doubles or aim in _SINGLES or (aim is MAJORS and house.majors == "fixed"):
+    if not house.minimum_doubles or aim in SINGLES or (aim is MAJORS and house.majors == "fixed"):
         return "", ()
     if named := _list_doubling(chair, counts):
         return "double/has", named
@@ -172,10 +169,7 @@ def _list_doubling(chair: Chair, counts: bytes) -> tuple[int, ...]:
 def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[int, Aim]:
     """The fewest bones that complete the shape of a hand, without regard to its doubles, and its kind (PB-51 to
     PB-58)."""
-    tray = mask_of_tray(sets)
-    suits = (ANY,) if house.suits == "any" else SUITS
-    found = [(_count_in_sets(counts, aim, len(sets)), aim) for aim in (*suits, MAJORS) if aim.fits(tray)]
-    found += [] if sets else [(_count_in_singles(counts, aim), aim) for aim in _SINGLES]
+    found = [(_count_useful(counts, aim, sets), aim) for aim in list_aims(sets, house)]
     most, aim = max(found, key=lambda fit: fit[0], default=(0, ANY))
     return _FULL - most, aim
 
@@ -201,7 +195,7 @@ def list_helpful(
 def _list_missing(chair: Chair, counts: bytes, aim: Aim, house: House) -> tuple[Bone, ...]:
     """The two or three bones that complete a legal hand of an aim; () if more lack, or if no bone of some set is there,
     so that any would do. Often other bones of the aim would do as well."""
-    if aim in _SINGLES:
+    if aim in SINGLES:
         wanted = dict.fromkeys(aim.inside, 1)
         wanted |= dict.fromkeys([kind for kind in _list_doubled(aim) if counts[kind] > 1][:1], 2)
     else:
@@ -217,19 +211,15 @@ def _list_missing(chair: Chair, counts: bytes, aim: Aim, house: House) -> tuple[
     return tuple(missing) if score(claim, house).legal else ()  # PB-66
 
 
-def _count_in_sets(counts: bytes, aim: Aim, on_tray: int) -> int:
-    """The most bones of a rack and tray that can be part of four sets and a double-up (PB-51).
+def _count_useful(counts: bytes, aim: Aim, sets: tuple[TraySet, ...]) -> int:
+    """The most bones of a rack and tray that can be part of a hand of an aim (PB-51, PB-57, PB-58).
 
     The kinds with the most bones make the sets, and the next one the double-up. An aim has more kinds than these five.
     """
-    sets = 4 - on_tray
-    held = sorted([min(counts[kind], 3) for kind in aim.inside], reverse=True)
-    return 3 * on_tray + sum(held[:sets]) + min(held[sets], 2)
-
-
-def _count_in_singles(counts: bytes, aim: Aim) -> int:
-    """The most bones of a rack that can be part of thirteen different bones and a second of one kind (PB-57, PB-58)."""
-    return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in _list_doubled(aim))
+    if aim in SINGLES:
+        return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in _list_doubled(aim))
+    left, held = 4 - len(sets), sorted([min(counts[kind], 3) for kind in aim.inside], reverse=True)
+    return 3 * len(sets) + sum(held[:left]) + min(held[left], 2)
 
 
 def _list_doubled(aim: Aim) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from games.pussers.choices import can_take, must_take, ties_up
 from games.pussers.moves import Discard, Move, Pass, Yes
 from games.pussers.robots.causes import CAUSES, After
 from games.pussers.robots.prospects import USUAL, Others, Situation, assess, combine, find_best_throw, list_promises
-from games.pussers.robots.robot_aims import LIZARDS, MOON, Aim
+from games.pussers.robots.robot_aims import SINGLES, Aim
 from games.pussers.robots.shellback import take_bone
 from games.pussers.view import CALLING, TURN, View, find_callable_bone
 
@@ -54,7 +54,7 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
 
     judges = _make_judge(view, usual), _make_judge(view, patient)
     found = appraise((other, move), move, judges, chance, 1, 1.0, tell_cause)
-    least = _LEAST if isinstance(move, Discard) and aim not in (MOON, *LIZARDS) else _LEAST_DOUBTED
+    least = _LEAST if isinstance(move, Discard) and aim not in SINGLES else _LEAST_DOUBTED
     return found if found is not None and found.least >= least else None
 
 

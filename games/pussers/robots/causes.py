@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from games.core.appraisal import Facts
 from games.pieces.bones import CODES
 from games.pussers.robots.prospects import Situation
-from games.pussers.robots.robot_aims import LIZARDS, MAJORS, MOON, Aim
+from games.pussers.robots.robot_aims import MAJORS, SINGLES, Aim
 
 _SUITED: Final = 27
 """The kinds below this one are Ricks, Sticks and Balls."""
@@ -43,7 +43,7 @@ def _ends_aim(this: After, other: After) -> Facts | None:
     """After the other answer, the sets on the tray no longer allow the aim."""
     if other.aim in other.situation.aims or this.aim not in this.situation.aims:
         return None
-    return {**this.show(other), "missing": this.missing} if this.aim in (MOON, *LIZARDS) else None
+    return {**this.show(other), "missing": this.missing} if this.aim in SINGLES else None
 
 
 def _adds_set(this: After, other: After) -> Facts | None:
@@ -60,7 +60,7 @@ def _adds_last(this: After, other: After) -> Facts | None:
 
 def _lacks_less(this: After, other: After) -> Facts | None:
     """A Moon or a Lizard lacks fewer kinds."""
-    if this.calls or this.aim not in (MOON, *LIZARDS) or this.missing >= other.missing:
+    if this.calls or this.aim not in SINGLES or this.missing >= other.missing:
         return None
     return {**this.show(other), "this": this.missing, "other": other.missing}
 
@@ -70,7 +70,7 @@ def _breaks(this: After, other: After) -> Facts | None:
     if this.calls or not this.aim.has(other.bone) or not other.counts[other.bone]:
         return None
     is_single = not this.counts[this.bone] or not this.aim.has(this.bone)
-    return this.show(other) if is_single and this.aim not in (MOON, *LIZARDS) else None
+    return this.show(other) if is_single and this.aim not in SINGLES else None
 
 
 def _is_stray(this: After, other: After) -> Facts | None:
@@ -88,7 +88,7 @@ def _needs_no_double(this: After, other: After) -> Facts | None:
 def _doubles(this: After, other: After) -> Facts | None:
     """Three of the other bone would double what the hand pays, and three of this one would not (PB-62). Nothing doubles
     a fixed score (PB-65)."""
-    is_fixed = this.aim in (MOON, *LIZARDS) or (this.aim is MAJORS and this.situation.house.majors == "fixed")
+    is_fixed = this.aim in SINGLES or (this.aim is MAJORS and this.situation.house.majors == "fixed")
     doubling = this.situation.doubling
     if this.calls or is_fixed or this.bone in doubling or other.bone not in doubling:
         return None

@@ -15,9 +15,8 @@ from games.pussers.hands import SUITED
 from games.pussers.moves import Discard, Pass, Yes
 from games.pussers.robots.robot_aims import (
     ANY,
-    LIZARDS,
     MAJORS,
-    MOON,
+    SINGLES,
     SUITS,
     Aim,
     explain_answer,
@@ -64,7 +63,7 @@ _FACTORS: Final = [
 """The factors of all kinds: for a robot without a certain double and one with it, by its breeze."""
 _KINDS: Final = range(34)
 _SUITS: Final = tuple((aim, ~aim.mask, slice(9 * suit, 9 * suit + 9)) for suit, aim in enumerate(SUITS))
-_AIMS_OF_SINGLES: Final = tuple((aim, itemgetter(*aim.inside)) for aim in (MOON, *LIZARDS))
+_AIMS_OF_SINGLES: Final = tuple((aim, itemgetter(*aim.inside)) for aim in SINGLES)
 
 
 def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:

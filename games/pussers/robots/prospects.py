@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from games.pieces.bones import COPIES
 from games.pussers.options import House
-from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, mask_of_tray
+from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS, Aim, list_aims
 from games.pussers.view import View
 
 _COUNTED_PAYMENT: Final = 1.2
@@ -104,12 +104,10 @@ def assess(view: View, others: Others = USUAL) -> Situation:
     surely = _SURE * plucked
     breeze = chair.breeze
     doubling = (31, 32, 33, 27 + breeze)
-    sets, tray = chair.sets, mask_of_tray(chair.sets)
-    suits = (ANY,) if view.house.suits == "any" else SUITS
     return Situation(
         house=view.house,
         unseen=tuple(unseen),
-        tray=tuple([group.bone for group in sets if group.bone is not None]),
+        tray=tuple([group.bone for group in chair.sets if group.bone is not None]),
         doubles=(breeze == 0) + (34 + breeze in chair.pretties) + (38 + breeze in chair.pretties),
         doubling=dict.fromkeys(doubling, 2.0),
         growth=tuple(tuple(_grow(held, left, plucked, called) for left in range(5)) for held in range(5)),
@@ -117,7 +115,7 @@ def assess(view: View, others: Others = USUAL) -> Situation:
         called=tuple([_find_chance_of_any(surely + called - plucked, bones) for bones in range(_TABLE_LENGTH)]),
         own_breeze=(27 + breeze,),
         without_doubles=dict.fromkeys(doubling, 0.0),
-        aims=(*[aim for aim in (*suits, MAJORS) if aim.fits(tray)], *(() if sets else (MOON, *LIZARDS))),
+        aims=list_aims(chair.sets, view.house),
     )
 
 

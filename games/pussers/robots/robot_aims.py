@@ -9,6 +9,7 @@ from games.core.robots import Thought
 from games.pieces.bones import Bone
 from games.pussers.hands import MAJOR_KINDS
 from games.pussers.moves import Discard, Pass, Yes
+from games.pussers.options import House
 from games.pussers.view import TraySet
 
 _KINDS: Final = range(34)
@@ -51,6 +52,12 @@ def mask_of_tray(sets: tuple[TraySet, ...]) -> int:
     return mask
 
 
+def list_aims(sets: tuple[TraySet, ...], house: House) -> tuple[Aim, ...]:
+    """The aims that the sets on a tray still allow (PB-53)."""
+    tray, suits = mask_of_tray(sets), (ANY,) if house.suits == "any" else SUITS
+    return (*[aim for aim in (*suits, MAJORS) if aim.fits(tray)], *(() if sets else SINGLES))
+
+
 def explain_throw(
     why: str, aim: Aim, kind: int, rival: int | None = None, facts: dict[str, int | str] | None = None
 ) -> Thought[Discard]:
@@ -87,3 +94,5 @@ MOON: Final = _make_aim("moon", _MAJOR)
 LIZARDS: Final = tuple(
     _make_aim(f"lizard/{name}", (*_list_suit(suit), *range(27, 31))) for suit, name in enumerate(_NAMES)
 )
+SINGLES: Final = (MOON, *LIZARDS)
+"""The kinds of hand that are made of different bones."""
