@@ -81,7 +81,7 @@ def explain_moment(
         shown = name_own_controls(table, seat, words, chosen)
         effects: list[str] = []
         for verb, label in shown.items():
-            description = _say_known(words, f"plain/{verb}/{crowd.phase}", f"plain/{verb}") or defaults[verb]
+            description = words.say_known(f"plain/{verb}/{crowd.phase}", f"plain/{verb}") or defaults[verb]
             effects.append(words.say("why/button", button=label, description=description))
         passing = find_passing_verb(table.game, crowd)
         if passing is not None and passing.name in shown:
@@ -91,16 +91,11 @@ def explain_moment(
         unnamed = replace(words, names=())
         own_hand = "" if hidden else describe_view(table.view(seat), unnamed).split("\n")[0]
         rules = dict.fromkeys(re.findall(r"\((R\d+)\)", own_hand))
-        lines += [cover_words(_say_known(words, f"why/{rule}"), chosen.spoiler) for rule in rules]
+        lines += [cover_words(words.say_known(f"why/{rule}"), chosen.spoiler) for rule in rules]
         lines += effects or [words.say("help/nothing")]
-    lines.append(_say_known(words, f"words/{crowd.phase}", "words"))
-    lines += [_say_known(words, f"why/{rule}") for rule, value in table.row.options.items() if value is True]
+    lines.append(words.say_known(f"words/{crowd.phase}", "words"))
+    lines += [words.say_known(f"why/{rule}") for rule, value in table.row.options.items() if value is True]
     return "\n".join(filter(None, lines))
-
-
-def _say_known(words: Words, *keys: str) -> str:
-    """Say the first of these sentences that there is; "" if there is none."""
-    return next((words.say(key) for key in keys if words.knows(key)), "")
 
 
 def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None = None) -> str:

@@ -67,8 +67,7 @@ def name_move(choice: Choice[object], words: Words, stage: str = "") -> Iterator
 
 def _name_anywhere(verb: str, words: Words) -> str | None:
     """The words of the button that makes any of a verb's moves; None if it has none."""
-    key = f"anywhere/{verb}"
-    return _strip(words.say(key)) if words.knows(key) else None
+    return _strip(words.say_known(f"anywhere/{verb}")) or None
 
 
 @lru_cache(maxsize=4096)

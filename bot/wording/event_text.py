@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Annotated, NewType, get_args, get_origin, get_type_hints
+from types import NoneType
+from typing import Final, get_args, get_type_hints
 
 from bot.wording.formatter import word_fact
 from bot.wording.house_rules import describe_stored_value, name_house_rule
@@ -19,6 +20,9 @@ from games.core.receipt import ReceiptLine
 from games.core.robots import Thought
 from games.core.secret import UNKNOWN, is_whole, values_of
 from games.core.view import Call, format_race_time, list_race
+
+_find_type_hints: Final = cache(get_type_hints)
+"""`get_type_hints` with a memory, since every event of a kind has the same."""
 
 
 def word_log_line(seen: object, words: Words) -> str:
@@ -54,8 +58,7 @@ def _word_event(topic: str, seen: object, words: Words) -> str | None:
     name = _find_sentence_name(seen, words)
     if name is None or not words.knows(f"{topic}/{name}"):
         return None
-    facts = facts_of(seen, words)
-    facts |= _word_sums_by_seat(seen, words)
+    facts = facts_of(seen, words) | _word_sums_by_seat(seen, words)
     if "outsider" in facts:
         facts["outsider"] = words.name_outsider(facts["outsider"])
     if isinstance(written := facts.get("words"), str):
@@ -107,11 +110,6 @@ def _word_refusal(rule: str, reason: str, words: Words) -> str:
     return f"{sentence} ({rule})"
 
 
-@cache
-def _find_type_hints(kind: type) -> dict[str, object]:
-    return get_type_hints(kind, include_extras=True)
-
-
 def facts_of(seen: object, words: Words) -> dict[str, object]:
     """Turn the fields of an event into facts for a sentence, with the names of players and pieces."""
     kind: type = type(seen)
@@ -124,17 +122,15 @@ def _describe(hint: object, value: object, words: Words) -> object:
         return words.say("piece/unknown")
     if value is None:
         return None
-    if get_origin(hint) is Annotated:
-        return _describe(get_args(hint)[0], value, words)
-    name = hint.__name__ if isinstance(hint, type | NewType) else ""
     if isinstance(value, int):
+        name = getattr(hint, "__name__", "")
         if name == "Seat":
             return words.name(value)
         pieces = pieces_of(words.game)
         if pieces is not None and name == pieces.kind:
             piece_name = name_briefly(pieces, value, words.talk, words.nicknames)
             return piece_name if words.mark is None else piece_name + words.mark(pieces.code(value))
-    inner = [arg for arg in get_args(hint) if arg is not type(None) and arg is not Ellipsis]
+    inner = [arg for arg in get_args(hint) if arg not in (NoneType, Ellipsis)]
     if isinstance(value, tuple) and inner:
         return tuple(_describe(inner[min(place, len(inner) - 1)], part, words) for place, part in enumerate(value))
     if inner and not isinstance(value, tuple | dict):
@@ -147,7 +143,7 @@ def word_receipt(receipt: Receipt, words: Words) -> list[str]:
     player gets or pays, those lines say everything."""
     lines = [word_receipt_line(line, words) for line in receipt.lines]
     key = f"receipt_title/{receipt.key}"
-    title = words.say(f"{key}/counted" if words.knows(f"{key}/counted") else key)
+    title = words.say_known(f"{key}/counted", key)
     lines_below = [word_receipt_line(line, words) for line in receipt.lines_below]
     if receipt.seats == tuple(dict(line.facts).get("seat") for line in receipt.lines):
         return lines
@@ -225,8 +221,7 @@ def word_reason(seat: int, thought: Thought[object], written: str, words: Words,
 def word_advice(advice: Thought[object], written: str, words: Words) -> str:
     """Advise a beginner of a move, with its reason. A reason without a sentence for beginners ("coach/...") is left
     out."""
-    key = f"coach/{advice.why}"
-    why = words.say(key if words.knows(key) else "coach/plain", **word_facts(advice.facts, words))
+    why = words.say_known(f"coach/{advice.why}", "coach/plain", **word_facts(advice.facts, words))
     return words.say("practice/coach", move=word_move(written, words), why=why)
 
 
@@ -258,21 +253,16 @@ def name_move(written: str, words: Words) -> str:
 def word_move(written: str, words: Words) -> str:
     """Put a typed move ("discard R1") into words ("Throw out Jimmy Rick (R1)")."""
     verb, _, argument = written.partition(" ")
-    plain = f"move/{written.replace(' ', '/')}"
-    if words.knows(plain):
-        return words.say(plain)
-    act = f"move/{verb}"
-    verb_words = words.say(act) if words.knows(act) else None
+    if plain := words.say_known(f"move/{written.replace(' ', '/')}"):
+        return plain
     arguments = [word_label(word, words) for word in argument.split()]
-    whole = f"{act}/of_{len(arguments)}"
-    if words.knows(whole):
-        return words.say(whole, **dict(zip(("piece", "place", "score"), arguments, strict=False)))
-    return " ".join([verb_words or words.label(verb), *arguments])
+    facts = dict(zip(("piece", "place", "score"), arguments, strict=False))
+    whole = words.say_known(f"move/{verb}/of_{len(arguments)}", **facts)
+    return whole or " ".join([words.say_known(f"move/{verb}") or words.label(verb), *arguments])
 
 
 def _word_call(call: Call, words: Words) -> str:
-    key = f"call_outcome/{call.outcome}"
-    outcome = words.say(key) if words.knows(key) else ""
+    outcome = words.say_known(f"call_outcome/{call.outcome}")
     race_time = format_race_time(call)
     key = "board/call" if race_time else "board/call_late"
     said, noun = words.say(f"call/{call.said}"), registry.cover(words.game).NOUN
@@ -285,9 +275,8 @@ def word_choice(argument: str, words: Words) -> str:
     A game may have a sentence for the argument ("choice/two_hog"), or for places ("2.1" is the first place of the
     second seat) with the player's name. Any other argument is returned as it is.
     """
-    key = f"choice/{argument}"
-    if words.knows(key):
-        return words.say(key)
+    if known := words.say_known(f"choice/{argument}"):
+        return known
     seat, dot, place = argument.partition(".")
     if dot and seat.isdecimal() and place.isdecimal() and words.knows("choice/place"):
         return words.say("choice/place", name=words.name(int(seat) - 1), place=int(place))

@@ -67,19 +67,17 @@ def read_house_name(name: str, words: Words) -> str:
 
 def describe_house_rule(option: AnyOption, words: Words) -> str:
     """A sentence about a house rule."""
-    return words.say(f"option/{option.name}") if words.knows(f"option/{option.name}") else option.description
+    return words.say_known(f"option/{option.name}") or option.description
 
 
 def name_preset(preset: str, words: Words) -> str:
     """The name of a preset of house rules as menus show it."""
-    key = f"preset/{preset}"
-    return words.say(key) if words.knows(key) else preset.replace("_", " ").capitalize()
+    return words.say_known(f"preset/{preset}") or preset.replace("_", " ").capitalize()
 
 
 def describe_preset(preset: Preset, words: Words) -> str:
     """A sentence about a preset of house rules."""
-    key = f"preset/{preset.name}:plain"
-    return words.say(key) if words.knows(key) else preset.description
+    return words.say_known(f"preset/{preset.name}:plain") or preset.description
 
 
 def list_house_rules(words: Words) -> tuple[str, ...]:

@@ -43,8 +43,7 @@ def explain_refusal(refused: Refused, words: Words) -> str:
     if words.knows(f"needs/{name}"):
         facts |= {"needs": words.say(f"needs/{name}"), "name": words.say(f"choice/{name}")}
     facts = {name: _name_piece(value, words) for name, value in facts.items()}
-    key = next((key for key in (refused.key, f"*/{refused.reason}") if words.knows(key)), "")
-    plain = words.say(key or refused.key, **facts)
+    plain = words.say_known(refused.key, f"*/{refused.reason}", **facts) or words.say(refused.key)
     return plain[:1].upper() + plain[1:]
 
 
@@ -70,8 +69,7 @@ def name_candidates(error: Ambiguous, words: Words) -> tuple[str, ...]:
 def _say_typed(move: str, words: Words) -> str:
     """Say a written move as its player may type it: "play 6-4 A" as "jogar 6-4 A"."""
     verb, space, rest = move.partition(" ")
-    key = f"typed/{verb}"
-    typed_verb = words.say(key).partition(";")[0] if words.knows(key) else verb
+    typed_verb = words.say_known(f"typed/{verb}").partition(";")[0] or verb
     return _relabel(f"{typed_verb}{space}{rest}", words)
 
 
@@ -86,8 +84,7 @@ def _relabel(text: str, words: Words) -> str:
     """Replace identifiers in a text by the labels that players know."""
 
     def find_label(found: re.Match[str]) -> str:
-        key = next((key for key in (f"choice/{found[0]}", f"button/{found[0]}") if words.knows(key)), "")
-        return words.say(key) if key else found[0].replace("_", " ")
+        return words.say_known(f"choice/{found[0]}", f"button/{found[0]}") or found[0].replace("_", " ")
 
     return _IDENTIFIER.sub(find_label, text)
 

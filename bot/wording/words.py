@@ -74,6 +74,10 @@ class Words:
         sentence = self._catalogue.get(key)
         return key.rpartition("/")[2].replace("_", " ") if sentence is None else fill(sentence, facts, self)
 
+    def say_known(self, *keys: str, **facts: object) -> str:
+        """Say the first of these sentences that there is; "" if there is none."""
+        return next((self.say(key, **facts) for key in keys if self.knows(key)), "")
+
     def list_below(self, beginning: str) -> dict[str, str]:
         """The sentences whose keys begin so, without facts, by the rest of their keys."""
         keys = [key for key in self._catalogue if key.startswith(beginning)]

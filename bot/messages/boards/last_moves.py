@@ -7,7 +7,8 @@ run of the log leaves out, such as "no score", or only the log tells, such as th
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Final, NamedTuple, Self
 
 from bot.messages.boards.log import lines_of
@@ -34,7 +35,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     """The line that a robot says about the last of these public events; "" if no robot says anything."""
     # A stand-in is no robot of the table: it says nothing in its player's name.
     robots = [Seat(taken.seat) for taken in table.seats if taken.is_robot]
-    if not robots or not may_banter(table) or not entries or not is_of_game(entries[-1].event):
+    if not robots or not may_banter(table) or not is_of_game(entries[-1].event):
         return ""
     seen = [view_event(entry.event, None) for entry in entries[-12:] if is_of_game(entry.event)]  # more is no news
     occasion = table.game.find_occasion(seen)
@@ -47,8 +48,8 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
     if not found:
         return ""
     seat, key = found[luck.below(len(found))]
-    facts = {"by": _name_side(occasion.by, words), "of": _name_side(occasion.of, words), "amount": occasion.amount}
-    return words.say("banter/said", name=words.name(seat), line=words.say(key, **facts))
+    by, of = (tuple(map(words.name, seats)) for seats in (occasion.by, occasion.of))
+    return words.say("banter/said", name=words.name(seat), line=words.say(key, by=by, of=of, amount=occasion.amount))
 
 
 def _list_line_keys(occasion: Occasion, seat: Seat, temper: Temper, words: Words) -> list[str]:
@@ -61,17 +62,16 @@ def _list_line_keys(occasion: Occasion, seat: Seat, temper: Temper, words: Words
     return [*keys, own] if keys and words.knows(own) else keys
 
 
-def _name_side(seats: tuple[Seat, ...], words: Words) -> str | tuple[str, ...]:
-    names = tuple(map(words.name, seats))
-    return names[0] if len(names) == 1 else names
-
-
 _APART: Final = 1_000
 """Milliseconds. One edit shows moves of robots that follow each other sooner than this (`tempo.is_in_breath`)."""
 _MOST_GATHERED: Final = 6
 """The most lines of gathered moves that a board shows."""
 _MOST_SINCE_OWN: Final = 5
 """The most lines since a player's own move that their message shows."""
+
+
+_Told = Sequence[tuple[int, str]]
+"""Lines, each with the sequence of its event."""
 
 
 class _Line(NamedTuple):
@@ -87,20 +87,16 @@ class _Line(NamedTuple):
 
 class _Move(NamedTuple):
     entries: Sequence[Entry]
-    entry_lines: tuple[_Line, ...]
+    lines: tuple[_Line, ...]
     word: str
     """A robot's words about it; "" if it says none."""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        return tuple(line.text for line in self.entry_lines)
 
     def after(self, seat: Seat) -> "_Move":
         """The move of this seat without the lines up to the last event of the seat. If all its events happened to
         others, those after the first are kept."""
         of_seat = (entry.sequence for entry in self.entries if seat_of(entry.event) == seat)
         own = max(of_seat, default=self.entries[0].sequence)
-        return self._replace(entry_lines=tuple(line for line in self.entry_lines if line.entry.sequence > own), word="")
+        return self._replace(lines=tuple(line for line in self.lines if line.entry.sequence > own), word="")
 
 
 class Moves:
@@ -136,57 +132,42 @@ def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
         is_own, lapsed = _is_move_of(seat, move), _comes_from(move, DeadlineKind.LAPSE)
-        after = is_own and _count_lines(chosen) >= 2 and not lapsed
+        after = is_own and len(_list_lines(chosen)) >= 2 and not lapsed
         chosen.append(move.after(seat) if after else move)
-        if is_own and _count_lines(chosen) and not (lapsed and move == chosen[0]):
+        if is_own and _list_lines(chosen) and not (lapsed and move == chosen[0]):
             break
-    kept, last = _leave_out_ordinary(_join_scores(chosen)), moves.table.visibility.last_own.get(seat)
-    lines, entries = _order_lines(kept, _MOST_SINCE_OWN), (entry for move in kept for entry in move.entries)
-    told = next((entry.sequence for entry in entries if entry.event == last), moves.table.sequence)
-    later = sum(line.entry.sequence > told for move in kept for line in move.entry_lines)
-    later += any(move.word for move in kept if move.entries[0].sequence > told)
-    place = max(0, len(lines) - later)
-    return (*lines[:place], *filter(None, [own]), *lines[place:])
+    lines, last = _join_scores(_list_lines(chosen)), moves.table.visibility.last_own.get(seat)
+    over = len(lines) - _MOST_SINCE_OWN
+    lines = [line for line in lines if not line.ordinary or (over := over - 1) < 0][-_MOST_SINCE_OWN:]
+    entries = (entry for move in chosen for entry in move.entries)
+    place = next((entry.sequence for entry in entries if entry.event == last), moves.table.sequence)
+    return _put_in_order([(line.entry.sequence, line.text) for line in lines], chosen, [(place, own)] if own else [])
 
 
-def _join_scores(moves: Sequence[_Move]) -> list[_Move]:
+def _join_scores(lines: Sequence[_Line]) -> list[_Line]:
     """Put each score into the line of its bone, which stands right before it."""
-    lines = [line for move in reversed(moves) for line in move.entry_lines]
-    scores = {
-        bone.entry.sequence: score
-        for bone, score in pairwise(lines)
-        if score.added and seat_of(bone.entry.event) == seat_of(score.entry.event)
-    }
-
-    def join(line: _Line) -> _Line:
-        score = scores.get(line.entry.sequence)
-        return line if score is None else line._replace(text=line.text + score.added, ordinary=False)
-
-    return [
-        move._replace(entry_lines=tuple(join(line) for line in move.entry_lines if line not in scores.values()))
-        for move in moves
-    ]
-
-
-def _leave_out_ordinary(moves: Sequence[_Move]) -> list[_Move]:
-    """Leave out ordinary lines of `moves` (last one first), the oldest first, while there are too many lines."""
-    over, kept = _count_lines(moves) - _MOST_SINCE_OWN, list[_Move]()
-    for move in reversed(moves):
-        left = (line for line in move.entry_lines if not line.ordinary or (over := over - 1) < 0)
-        kept.insert(0, move._replace(entry_lines=tuple(left)))
-    return kept
+    joined: list[_Line] = []
+    for line in lines:
+        if line.added and joined and seat_of(joined[-1].entry.event) == seat_of(line.entry.event):
+            joined[-1] = joined[-1]._replace(text=joined[-1].text + line.added, ordinary=False)
+        else:
+            joined.append(line)
+    return joined
 
 
 def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
     """The last log lines for the board, with marks for the pieces. They are `most` lines, or up to `_MOST_GATHERED` if
     one edit gathers so many. Events that were taken back are left out."""
-    chosen: list[_Move] = []
+    chosen, gathered = list[_Move](), list[_Move]()
     for move in moves:
         chosen.append(move)
-        if _count_lines(chosen) >= (_MOST_GATHERED if len(_gather(chosen)) == len(chosen) else most):
+        gathered = _gather(chosen)
+        if len(_list_lines(chosen)) >= (_MOST_GATHERED if len(gathered) == len(chosen) else most):
             break
-    gathered = _gather(chosen)
-    return _order_lines(chosen, max(most, min(_MOST_GATHERED, _count_lines(gathered))), bool(gathered))
+    most = max(most, min(_MOST_GATHERED, len(_list_lines(gathered))))
+    lines = enumerate(_list_lines(chosen)[-most:], 1)
+    numbered = [(line.entry.sequence, f"{n}. {line.text}" if gathered else line.text) for n, line in lines]
+    return _put_in_order(numbered, chosen)
 
 
 def list_last_words(moves: Moves) -> tuple[str, ...]:
@@ -206,7 +187,7 @@ def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Map
         if known_move is not None and known_move.entries == move_entries:
             yield known_move
             continue
-        entry_lines = tuple(
+        lines = tuple(
             _Line(entry, text.partition("\n")[0], short is not None, added or "")
             for entry, text in lines_of(table, move_entries, words)
             if text
@@ -215,11 +196,12 @@ def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Map
         )
         ends = range(until + len(move_entries), until, -1)
         robot_lines = (say_a_word(table, effective[:end], words) for end in ends)
-        yield _Move(move_entries, entry_lines, next(filter(None, robot_lines), ""))
+        yield _Move(move_entries, lines, next(filter(None, robot_lines), ""))
 
 
-def _count_lines(moves: Sequence[_Move]) -> int:
-    return sum(len(move.lines) for move in moves)
+def _list_lines(moves: Sequence[_Move]) -> list[_Line]:
+    """The lines of `moves` (last one first) in order."""
+    return [line for move in reversed(moves) for line in move.lines]
 
 
 def _comes_from(move: _Move, kind: DeadlineKind) -> bool:
@@ -235,9 +217,9 @@ def _is_move_of(seat: Seat, move: _Move) -> bool:
     return seat in (seats if mover is None else [mover]) and not _comes_from(move, DeadlineKind.ORDER)
 
 
-def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
+def _gather(moves: Sequence[_Move]) -> list[_Move]:
     """The latest of `moves` (last one first) that one edit shows. Each is by a robot or by the game itself, and follows
-    soon after the one before. () if there are fewer than two."""
+    soon after the one before. [] if there are fewer than two."""
     run: list[_Move] = []
     for move in [move for move in moves if move.lines]:
         first = move.entries[0]
@@ -246,20 +228,12 @@ def _gather(moves: Sequence[_Move]) -> Sequence[_Move]:
         ):
             break
         run.append(move)
-    return run if len(run) > 1 else ()
+    return run if len(run) > 1 else []
 
 
-def _order_lines(moves: Sequence[_Move], most: int, numbered: bool = False) -> tuple[str, ...]:
-    """The last lines of `moves` (last one first) in order: at most `most`, and the latest word of a robot about one of
-    them."""
-    left, word = min(most, _count_lines(moves)), ""
-    lines: list[str] = []
-    for move in moves:
-        if move.word and not word and left:
-            word = move.word
-            lines.append(word)
-        for line in reversed(move.lines):
-            if left:
-                lines.append(f"{left}. {line}" if numbered else line)
-                left -= 1
-    return tuple(reversed(lines))
+def _put_in_order(lines: _Told, moves: Sequence[_Move], own: _Told = ()) -> tuple[str, ...]:
+    """Put the `own` line and the latest word of a robot about one of these moves (last one first) in their places among
+    the lines."""
+    words = [(move.entries[-1].sequence, move.word) for move in moves if move.word][:1]
+    said = [word for word in words if lines and word[0] >= lines[0][0]]
+    return tuple(text for _, text in sorted([*lines, *said, *own], key=itemgetter(0)))

@@ -149,8 +149,8 @@ def write_said_line(view: View, words: Words) -> str:
     """Say which of the viewer's calls wait to be settled, as in "You said Yes!"; empty if none does."""
     sentences = []
     for verb, _, argument in (spoken.partition(" ") for spoken in dict.fromkeys(view.spoken)):
-        key = f"said/{verb}" if words.knows(f"said/{verb}") else "rack/said"
-        sentences.append(words.say(key, said=word_label(argument, words) if argument else words.label(verb)))
+        said = word_label(argument, words) if argument else words.label(verb)
+        sentences.append(words.say_known(f"said/{verb}", "rack/said", said=said))
     return " ".join(sentences)
 
 

@@ -47,7 +47,7 @@ class DearMove(NamedTuple):
 
         def say(key: str, **more: int) -> str:
             """Say a sentence of the verb of the better move, or of several that are as good, if there is one."""
-            return words.say(key + f"/{verb}" if words.knows(f"{key}/{verb}") else key, **facts, **more)
+            return words.say_known(f"{key}/{verb}", key, **facts, **more)
 
         told = say(f"dearest/{'advised' if advised else 'told'}", hand=self.view.hand)
         if self.found.cause:
@@ -64,8 +64,7 @@ class DearMove(NamedTuple):
 
 def _name(written: str, words: Words) -> str:
     """Name a move in the middle of a sentence: "6-4 A", "a pass"."""
-    key = f"dearest/name/{written}"
-    return words.say(key) if words.knows(key) else name_move(written, words)
+    return words.say_known(f"dearest/name/{written}") or name_move(written, words)
 
 
 class _Evening(NamedTuple):
@@ -187,7 +186,7 @@ def list_losses(losses: Sequence[HandLoss], words: Words) -> list[str]:
                 count=len(of_kind),
                 sum=sum(found.loss.cost for found in of_kind),
                 cost=dearest.loss.cost,
-                piece=words.say(piece) if words.knows(piece) else piece,
+                piece=words.say_known(piece) or piece,
                 does=words.say(f"gives/{piece.partition('/')[2]}", amount=dearest.loss.fee),
                 hand=dearest.hand,
             )

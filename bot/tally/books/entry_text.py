@@ -34,8 +34,7 @@ def short_title_of(game: str | None, words: Words) -> str:
     """The short title of a game in the reader's language; "" for None."""
     if game not in registry.NAMES:
         return game or ""
-    game_words = words.about(game)
-    return game_words.say("short_title") if game_words.knows("short_title") else registry.cover(game).SHORT_TITLE
+    return words.about(game).say_known("short_title") or registry.cover(game).SHORT_TITLE
 
 
 def describe_briefly(book: Book, entry: StoredTransfer) -> str:

@@ -29,8 +29,7 @@ def find_title(kind: str, game: str, words: Words) -> str:
 
 def describe_amount(kind: str, game: str, amount: int, words: Words) -> str:
     """Describe how much of an achievement a member has."""
-    key = f"tally/worth/{kind}"
-    return words.about(game).say(key if words.about(game).knows(key) else "tally/worth", amount=amount)
+    return words.about(game).say_known(f"tally/worth/{kind}", "tally/worth", amount=amount)
 
 
 def list_feats(
