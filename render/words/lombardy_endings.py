@@ -89,6 +89,5 @@ def _list_missed(view: View, voice: Voice) -> tuple[list[str], list[str]]:
     if own or not wrong:
         clauses.append(voice.say("scene/uncalled" if own else "scene/uncalled/none", missed=voice.list(own)))
     if wrong:
-        key = f"scene/uncalled/wrong/{view.house.zero_floor}"  # a loss that stops at zero costs less
-        clauses.append(voice.say(key, calls=len(wrong), cost=len(wrong) * view.house.wrong_score_penalty))
+        clauses.append(voice.say("scene/uncalled/wrong", calls=len(wrong)))
     return clauses, lines

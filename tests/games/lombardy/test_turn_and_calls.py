@@ -284,7 +284,7 @@ def test_lb_36_a_wrong_call_is_told_with_its_total_when_the_hand_is_over() -> No
         assert [each.miscalled for each in seen] == [((0, from_code(bone), called, total),)] * 3
         told = [scenes.tell_outcome(each, ("Bear", "Bull")) for each in seen]
         assert [each is not None and "wrong call" in each.sentence for each in told] == [True, False, False]
-        assert told[0] is not None and told[0].sentence.endswith("; 1 wrong call cost you 10")
+        assert told[0] is not None and told[0].sentence.endswith("; 1 wrong call")
         assert "you missed" not in told[0].sentence and "didn't miss" not in told[0].sentence
         why = f"Bear called {called} for {bone}, and the ends made {total} (LB-32)"
         assert [each is not None and each.why[-1] for each in told] == [why] * 3
@@ -297,7 +297,7 @@ def test_why_adds_up_the_hand_and_the_verdict_adds_up_wrong_calls() -> None:
     while game.table.counted is None:
         game.lapse()
     told = scenes.tell_outcome(view(game.table, Seat(0)), ("Bear", "Bull"))
-    assert told is not None and told.sentence.endswith("; 2 wrong calls cost you 20")
+    assert told is not None and told.sentence.endswith("; 2 wrong calls")
     assert told.why[:2] == ("Bear −15: −20 from calls, +5 from the count", "Bull 0: 0 from calls, 0 from the count")
 
 
