@@ -73,7 +73,7 @@ def test_a_wash_out_is_described_and_drawn() -> None:
 
 def test_a_table_without_an_ending_has_a_receipt_that_says_so() -> None:
     assert "The hand is over" in scenes.draw_receipt(samples.pussers(None, phase="between"), NAMES).alt
-    assert "Bull to play" in scenes.draw_receipt(samples.duo(None), NAMES).alt
+    assert "Bull's turn" in scenes.draw_receipt(samples.duo(None), NAMES).alt
     assert "Between hands" in scenes.draw_receipt(samples.stud(), NAMES).alt
 
 

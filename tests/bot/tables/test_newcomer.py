@@ -40,7 +40,7 @@ async def test_the_last_line_of_the_board_says_for_whom_it_waits(room: Room) -> 
     table = await room.start_table("duo-dominoes")
     await play_until_turn(room, table, BEAR)
     board = room.at(CHANNEL)[-1].text.splitlines()
-    assert board[-1] == "**Bear to lay a tile**"
+    assert board[-1] == "**Bear's turn: lay a tile**"
     assert board[0].startswith("-# Duo Dominoes · hand 1 · Bear + Baker 0, Able + Charlie 0")
     assert any("direct message" in line for line in board[1:-1])
     rack = room.dm(BEAR)[-1].text.splitlines()

@@ -343,9 +343,9 @@ def test_lb_22_a_player_who_can_draw_is_told_so() -> None:
     table = Playing(["6-6 1-0", "5-4 2-0"], "3-3 2-2")
     table.say("a noscore")
     told = [describe_moment(lombardy_view(table.table, Seat(1)), words, seat) for seat in (None, Seat(1))]
-    assert told == ["Bull to lay a bone, draw or pass", "your turn: lay a bone, draw or pass"]
+    assert told == ["Bull's turn: lay a bone, draw or pass", "your turn: lay a bone, draw or pass"]
     table.say("b draw")
-    assert describe_moment(lombardy_view(table.table, None), words) == "Bull to lay a bone or pass"
+    assert describe_moment(lombardy_view(table.table, None), words) == "Bull's turn: lay a bone or pass"
     assert words.say("log/lombardy.passed", seat="Bull") == f"Bull {words.label('knock').lower()}es", (
         "one word for one thing"
     )
