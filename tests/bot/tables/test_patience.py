@@ -70,7 +70,7 @@ async def test_an_absent_player_is_reminded_twice_voted_out_and_comes_back(room:
     assert present.seats[0].stand_in is not None
     assert present.public_view.to_act != (0,)
     assert "A robot is playing for Bear" in _log(room)
-    notice = "A robot is playing your seat; press **Take it back** to return."
+    notice = "A robot is playing your seat; press **Back to my seat** to return."
     assert notice in room.dm(BEAR)[-1].text
     await room.press(table, "hand.show", BEAR)
     await room.settle()
