@@ -13,6 +13,7 @@ from bot.library.lesson_book import LessonBook
 from bot.messages.parts.table_words import words_of
 from bot.store import Connection
 from bot.store.books import crews
+from bot.tables.lobby.lobby import ROBOTS
 from bot.tables.process_settings import LESSONS
 from bot.tally.books import crew_settings
 from bot.wording import ENGLISH, Words
@@ -59,9 +60,9 @@ async def to_throw(night: Evening) -> None:
 async def test_a_table_and_a_lesson_of_pussers_bones(night: Evening, browser: Browser) -> None:
     screens = Screens(browser)
     await night.open("pussers-bones")
-    for _ in range(2):
+    for name in ROBOTS[:2]:
         await browser.press(".button", Words(ENGLISH).label("lobby.robot+"))
-        await night.settle()
+        await browser.see(".message", name)
     await browser.see(".message", "4 of 4 seats are taken")
     await screens.look("lobby", ".message:has(.button)")
 
@@ -171,9 +172,9 @@ async def test_a_table_and_a_lesson_in_a_language_of_long_words(
         await night.parts.store.write(choose_language)
         await night.open("duo-dominoes")
         words = words_of(await night.now(), PSEUDO)
-        for _ in range(2):
+        for name in ROBOTS[:2]:
             await browser.press(".button", words.label("lobby.robot+"))
-            await night.settle()
+            await browser.see(".message", name)
         await screens.look("lobby", ".message:has(.button)")
         await browser.press(".button", words.label("lobby.house"))
         await browser.see(".ephemeral", words.say("house/pick"))
