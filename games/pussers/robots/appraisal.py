@@ -47,10 +47,13 @@ def appraise_move(view: View, move: Move, chance: Chance, deals: int) -> Apprais
     aim = max(after, key=lambda aim: after[aim] - before.get(aim, 0.0))
 
     def tell_cause(better: Move, found: Found) -> tuple[str, Facts]:
-        """Find the cause that the player could see, or else name only the aim that promises so much more."""
+        """Find the cause that the player could see, or else name the bone that a throw keeps."""
         this, that = (_look_after(view, which, aim) for which in (better, move))
         cause, facts = find_seen(CAUSES, this, that)
-        return cause or "promise", {**(facts or this.show(that)), **_list_alike(view, better, (usual, patient))}
+        return cause or ("" if this.calls else "promise"), {
+            **(facts or this.show(that)),
+            **_list_alike(view, better, (usual, patient)),
+        }
 
     judges = _make_judge(view, usual), _make_judge(view, patient)
     found = appraise((other, move), move, judges, chance, 1, 1.0, tell_cause)

@@ -36,7 +36,8 @@ class After(NamedTuple):
 
     def show(self, other: "After") -> Facts:
         """The facts that all sentences about throws mention."""
-        return {"aim": f"after/{self.aim.name}", "bone": CODES[other.bone], "held": other.counts[other.bone] + 1}
+        held, left = other.counts[other.bone] + 1, self.situation.unseen[other.bone]
+        return {"aim": f"after/{self.aim.name}", "bone": CODES[other.bone], "held": held, "left": left}
 
 
 def _ends_aim(this: After, other: After) -> Facts | None:
@@ -106,7 +107,7 @@ def _more_left(this: After, other: After) -> Facts | None:
     unseen = this.situation.unseen
     if this.calls or unseen[other.bone] <= unseen[this.bone]:
         return None
-    return {**this.show(other), "left": unseen[other.bone], "fewer": unseen[this.bone]}
+    return {**this.show(other), "fewer": unseen[this.bone]}
 
 
 CAUSES: Final[Mapping[str, Callable[[After, After], Facts | None]]] = {

@@ -16,8 +16,6 @@ def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     rival = others[0]
     if not aim.has(first):
         return explain_throw("stray", aim, first, rival)
-    if held[first] == held[rival]:
-        return explain_throw("even", aim, first, rival)
     return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
 
 

@@ -24,7 +24,7 @@ from games.pussers.robots.robot_aims import (
     mask_of_tray,
 )
 from games.pussers.view import View
-from games.pussers.washout import find_aim, needs_double
+from games.pussers.washout import find_aim, needs_double, spoils_hand
 
 _WORTH: Final = (
     (0.0,) * 5,
@@ -105,10 +105,10 @@ def _choose_with_a_stray(
     alone = _WORTH[held[first]][out[first]] >= _WORTH[held[rival]][out[rival]]
     if wants_sets and alone and ranked[0][0] < ranked[1][0]:
         return explain_throw("keeps_double" if factors[rival] > 1 else "no_double", aim, first, rival)
-    if held[first] != held[rival]:
-        return explain_throw("fewest", aim, first, rival, {"held": held[first], "rival_held": held[rival]})
-    why = "less_likely" if out[first] > out[rival] else "feeds" if feeds and out[first] < out[rival] else "even"
-    return explain_throw(why, aim, first, rival)
+    left, rival_left = (4 - held[kind] - out[kind] for kind in (first, rival))
+    why = "feeds" if feeds and held[first] == held[rival] and left > rival_left else "weighs"
+    facts = {"held": held[first], "left": left, "rival_held": held[rival], "rival_left": rival_left}
+    return explain_throw(why, aim, first, rival, facts)
 
 
 def _feeds_others(view: View) -> bool:
@@ -125,7 +125,7 @@ def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes 
         return explain_answer("no_pairs", aim)
     if not aim.has(bone):
         return explain_answer("not_of_them", aim)
-    if _list_factors(view)[bone] < 1:
+    if _list_factors(view)[bone] < 1 or spoils_hand(view, bone):
         return explain_answer("pair_without_double", aim)
     alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the bone would be the fourth of an Open pair
     return explain_answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)

@@ -23,7 +23,8 @@ def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     best = find_best_throw(situation, held)
     if best.rival == best.kind:
         return explain_throw("only_kind", best.aim, best.kind)
-    facts: dict[str, int | str] = {"aim": f"after/{best.aim.name}"}
+    left, rival_left = (situation.unseen[kind] for kind in (best.kind, best.rival))
+    facts: dict[str, int | str] = {"aim": f"after/{best.aim.name}", "left": left, "rival_left": rival_left}
     why = "even" if best.worth - best.rival_worth < _LEAST_LOSS else "prospects"
     breaks = held[best.kind] > 1 and best.kind not in situation.doubling
     if breaks and needs_double(view.chairs[view.seat or 0], view.house, held):

@@ -90,6 +90,8 @@ def test_pb_28_a_bone_that_is_owed_is_brighter_than_the_bones_to_throw() -> None
         ("R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5", {}, ["dobone"]),
         ("R1 R2 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4", {}, []),
         ("R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5", {"mistaken_calls": "on"}, []),
+        ("R1 R1 DG DG; open normie: B9 S3 S4", {}, []),  # the dragons would be the double
+        ("R1 R1 S9 S9; open normie: B9 S3 S4", {}, ["yes"]),
     ],
 )
 def test_pb_41_a_call_that_fits_is_bright_where_hints_are_given_and_a_pass_never(

@@ -20,6 +20,7 @@ from games.lombardy.moves import Play
 from games.pieces.bones import Bone
 from games.pieces.dominoes import PIPS, Domino
 from games.pussers.moves import Discard, Pass, Yes
+from games.pussers.robots.prospects import assess
 from games.pussers.robots.robot_aims import ANY, LIZARDS, MAJORS, MOON, SUITS
 from games.pussers.view import find_callable_bone
 from games.pussers.wall import list_clean_breaks
@@ -93,23 +94,27 @@ def score_after(view: Any, move: Any) -> int:
 
 
 AIMS = {f"aim/{aim.name}": aim for aim in (*SUITS, MAJORS, ANY, MOON, *LIZARDS)}
-ABOUT_TWO_THROWS = {"stray", "fewest", "less_likely", "keeps_double", "no_double"}
+ABOUT_TWO_THROWS = {"stray", "fewest", "weighs", "prospects", "even", "keeps_double", "no_double"}
 
 
 def is_true_of_throws(view: Any, thought: Thought) -> bool:
     """Recount what a reason at Pussers Bones says of two bones and of the aim."""
     bone, other = thought.move.bone, cast(Any, thought.rival).bone
-    facts, aim, own = thought.facts, AIMS[str(thought.facts["aim"])], (31, 32, 33, 27 + view.chairs[view.seat].breeze)
+    facts, own = thought.facts, (31, 32, 33, 27 + view.chairs[view.seat].breeze)
+    aim, unseen = AIMS[str(thought.facts["aim"]).replace("after/", "aim/")], assess(view).unseen
     mine, others = (held := view.counts)[bone], held[other]
     true = {
         "stray": not aim.has(bone),
-        "fewest": aim.has(bone) and aim.has(other) and mine != others,
-        "less_likely": aim.has(bone) and aim.has(other) and mine == others,
+        "fewest": aim.has(bone) and aim.has(other),
+        "weighs": aim.has(bone) and aim.has(other),
+        "prospects": True,
+        "even": True,
         "keeps_double": other in own and bone not in own,
         "no_double": bone in range(27, 31) and bone not in own,
     }[thought.why]
     told = "held" not in facts or (facts["held"], facts["rival_held"]) == (mine, others)
-    return true and told and bone != other
+    left = "left" not in facts or (facts["left"], facts["rival_left"]) == (unseen[bone], unseen[other])
+    return true and told and left and bone != other
 
 
 def is_true(name: str, view: Any, thought: Thought) -> bool:

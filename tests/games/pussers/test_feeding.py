@@ -31,7 +31,7 @@ def test_pb_33_an_old_hand_far_from_a_hand_throws_the_bone_of_which_fewest_are_o
 
 @pytest.mark.parametrize(("left", "feeds", "rack"), [(_LATE + 1, True, FAR), (_LATE, False, FAR), (_LATE, True, NEAR)])
 def test_pb_33_otherwise_it_throws_the_bone_that_it_can_use_least(left: int, feeds: bool, rack: str) -> None:
-    assert choose_throw(left, feeds, rack) == (Discard(from_code("B8")), "less_likely")
+    assert choose_throw(left, feeds, rack) == (Discard(from_code("B8")), "weighs")
 
 
 def test_pb_33_it_is_off_unless_somebody_chooses_it_and_never_on_at_the_hand_of_the_day() -> None:
