@@ -1,7 +1,6 @@
 """The board of Pussers Bones: four walls around the discards, and every seat with its tray."""
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -100,21 +99,6 @@ def _mark_stack(
         canvas.write(left + inward[0], top + inward[1], str(number), 24, theme.muted, anchor="m")
 
 
-def fold_rows(lying: Sequence[Bone], per_row: int, rows: int) -> list[list[tuple[Bone, int]]]:
-    """Arrange discards in rows. Each bone comes with its count.
-
-    If there are too many for the rows, the oldest are counted by kind in the upper rows. The others follow one by one,
-    in order.
-    """
-    for folded in range(0, len(lying), per_row):
-        kinds = sorted(Counter(lying[:folded]).items())
-        groups = [kinds, [(bone, 1) for bone in lying[folded:]]]
-        made_rows = [group[at : at + per_row] for group in groups for at in range(0, len(group), per_row)]
-        if len(made_rows) <= rows:
-            return made_rows
-    return []
-
-
 def _draw_stripe(board: _Board, corner: tuple[int, int], per_row: int, step: int) -> None:
     """Draw the stripe of a blanket within the walls, under the middle one of `per_row` bones, `step` apart."""
     if stripe := board.theme.stripe:
@@ -129,30 +113,31 @@ def _find_ground(theme: Theme, column: int, per_row: int) -> str:
 def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, int], big: bool) -> None:
     """Draw the discards in the middle, or each player's in the quarter before their panel; `chairs` are by place.
 
-    They are folded as `fold_rows` does. The latest is ringed while it may be called.
+    They lie in the order of the throws. Once they no longer fit, each row covers the feet of the one before. The latest
+    is ringed while it may be called.
     """
     canvas, view, _, theme, depth = board
     lying = [discard for discard in view.discards if discard.taken is None]
     width, per_row, rows = _BIG_POOL_ROWS if big and len(lying) <= _BIG_POOL_ROWS[1] * _BIG_POOL_ROWS[2] else _POOL_ROWS
     rows = rows if depth == _DEEP else rows - 2
-    groups = [(0, 0, fold_rows([discard.bone for discard in lying], per_row, rows))]
+    groups = [(0, 0, lying)]
+    in_row, in_column = per_row, rows
     if view.house.discards == "in_order":
         width, per_row, rows = _ORDERED_ROWS
-        groups = []
-        for place, chair in sorted(chairs.items(), key=lambda item: bool(lying) and item[1].seat == lying[-1].seat):
-            own = fold_rows([thrown.bone for thrown in lying if thrown.seat == chair.seat], per_row // 2, rows // 2)
-            groups.append((rows // 2 * (place > 1), per_row // 2 * (place in (1, 2)), own))
+        in_row, in_column = per_row // 2, rows // 2
+        groups = [
+            (in_column * (place > 1), in_row * (place in (1, 2)), [one for one in lying if one.seat == chair.seat])
+            for place, chair in sorted(chairs.items(), key=lambda item: bool(lying) and item[1].seat == lying[-1].seat)
+        ]
     step_x, step_y = (_POOL - 20) // per_row, (depth - 20) // rows
     _draw_stripe(board, corner, per_row, step_x)
     x = y = 0
-    for first_row, first_column, folded in groups:
-        for row, cells in enumerate(folded, first_row):
-            for column, (bone, count) in enumerate(cells, first_column):
-                x, y = corner[0] + 12 + column * step_x, corner[1] + 14 + row * step_y
-                canvas.put(sprites.make_bone(bone, width, theme, _find_ground(theme, column, per_row)), x, y)
-                if count > 1:
-                    canvas.draw_rounded((x + width - 34, y - 4, 38, 28), 8, theme.panel)
-                    canvas.write(x + width - 15, y - 5, f"×{count}", 24, theme.accent, anchor="m", ground=theme.panel)
+    for first_row, first_column, own in groups:
+        pitch = step_y * (in_column - 1) // max(in_column - 1, (len(own) - 1) // in_row)
+        for place, discard in enumerate(own):
+            column = first_column + place % in_row
+            x, y = corner[0] + 12 + column * step_x, corner[1] + 14 + first_row * step_y + place // in_row * pitch
+            canvas.put(sprites.make_bone(discard.bone, width, theme, _find_ground(theme, column, per_row)), x, y)
     if lying and view.latest is not None:
         canvas.draw_rounded((x - 5, y - 5, width + 10, bones.find_height(width) + 10), 12, theme.accent, line=4)
 

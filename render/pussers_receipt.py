@@ -40,12 +40,10 @@ WIDTH: Final = 776
 _MARGIN: Final = 20
 _IN_A_ROW: Final = 13
 """The most small bones in a row."""
-_HEAD: Final = 74
+_HEAD: Final = 66
 """The height of the title."""
-_PITCH: Final = 30
+_PITCH: Final = 27
 """The height of a line of the sum."""
-_MOST_TERMS: Final = 4
-"""The most lines of points or doubles in a picture, so that its message fits a phone. *Why?* has them all."""
 
 
 def fill_score_sheet(view: View, narrator: Narrator, reduce: Callable[[str], str]) -> Sheet:
@@ -154,15 +152,14 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
     voice = name_players(view, narrator, make_name_drawable)
     ending = view.ending
     points, doubles, bits = group_lines(ending, voice)
-    points, doubles = _fold(points, voice), _fold(doubles, voice)
     bits = bits if len(bits) > 1 or not points else []  # the title tells the amount of the hand
     fans = fan_tray(view.chairs[ending.seat]) if ending is not None and ending.seat is not None else []
     step = bones.find_height(CALLED) + 14
     rack_height = 0 if ending is None else -(-len(ending.rack) // IN_A_ROW) * step
     places = flow([sprites.find_fan_width(len(fan), 62) for fan in fans], 14, WIDTH - 4 * _MARGIN)
-    tray_height = (places[-1][0] + 1) * (bones.find_height(62) + 14) + 10 if places else 0
+    tray_height = (places[-1][0] + 1) * (bones.find_height(62) + 10) + 2 if places else 0
     line_count = max(len(points), len(doubles)) + len(bits)
-    lines_height = line_count * _PITCH + (96 if points else 24) if line_count else 0
+    lines_height = line_count * _PITCH + (82 if points else 24) if line_count else 0
     other_racks = _list_other_bones(view, voice)
     height = _HEAD + rack_height + tray_height + lines_height + len(other_racks) * 88 + 12
     canvas = Canvas(WIDTH, height, sprites.make_bone_palette(theme), theme.felt)
@@ -172,9 +169,7 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
         put_called_rack(canvas, ending, theme, (_MARGIN, y, 105, step), [theme.felt] * IN_A_ROW)
         y += rack_height
     for fan, (row, x) in zip(fans, places, strict=True):
-        canvas.put(
-            sprites.make_fan(fan, 62, theme, theme.felt), _MARGIN + x, y + 4 + row * (bones.find_height(62) + 14)
-        )
+        canvas.put(sprites.make_fan(fan, 62, theme, theme.felt), _MARGIN + x, y + row * (bones.find_height(62) + 10))
     y += tray_height
     if line_count:
         canvas.draw_panel((_MARGIN - 8, y, WIDTH - 2 * _MARGIN + 16, lines_height - 6), theme.panel)
@@ -192,14 +187,6 @@ def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:
             x += sprites.find_fan_width(len(fan), 40) + 10
         y += 88
     return Drawing(canvas, describe_receipt(view, narrator))
-
-
-def _fold(terms: _Group, voice: Voice) -> _Group:
-    """Add the last of too many terms up in one line."""
-    if len(terms) <= _MOST_TERMS:
-        return terms
-    last = terms[_MOST_TERMS - 1 :]
-    return [*terms[: _MOST_TERMS - 1], (voice.say("scene/line/more", count=len(last)), sum(n for _, n in last))]
 
 
 def _list_other_bones(view: View, voice: Voice) -> list[tuple[str, tuple[Bone, ...], _Tray]]:
@@ -229,10 +216,10 @@ def _draw_lines(canvas: Canvas, theme: Theme, voice: Voice, lines: tuple[_Group,
     y += max(len(points), len(doubles)) * _PITCH
     if points:
         product = _multiply(points, doubles)
-        canvas.fill(left, y + 6, right - left, 2, theme.muted)
-        canvas.write(right, y + 18, product, 32, theme.accent, weight=800, anchor="r", ground=ground)
-        canvas.write(left, y + 22, voice.say("scene/score"), 28, theme.text, ground=ground)
-        y += 70
+        canvas.fill(left, y + 5, right - left, 2, theme.muted)
+        canvas.write(right, y + 12, product, 32, theme.accent, weight=800, anchor="r", ground=ground)
+        canvas.write(left, y + 15, voice.say("scene/score"), 28, theme.text, ground=ground)
+        y += 60
     for row, (label, count) in enumerate(bits):
         top = y + row * _PITCH
         canvas.write(left, top, label, 26, theme.text, weight=500, ground=ground)

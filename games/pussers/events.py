@@ -238,8 +238,8 @@ class YesTaken:
 
     @property
     def variant(self) -> str:
-        """The variant of the log line: "face_down" where the four are turned down."""
-        return "face_down" if self.face_down else ""
+        """The variant of the log line: "all_of", or "face_down" where its four are turned down."""
+        return "face_down" if self.face_down else "" if self.how == "pair" else "all_of"
 
 
 @event("pussers.yes_undone", 1)

@@ -13,11 +13,10 @@ from games.core import Seat
 from games.duo.view import View as DuoView
 from games.lombardy.events import Counted
 from games.lombardy.view import View as LombardyView
-from games.pieces.bones import FULL_SET, Bone
+from games.pieces.bones import FULL_SET
 from games.pieces.cards import Card
 from render import domino_scene, pussers_board
 from render.canvas import Canvas, Sprite
-from render.pussers_board import fold_rows
 from render.style import Style
 from tests.left_out import MORE_CASES, mark_thorough
 from tests.render import samples, shown as scenes
@@ -140,16 +139,7 @@ def test_no_picture_is_smaller_than_a_phone_with_two_pixels_a_point_shows_it() -
 
 
 def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discards that no longer fit are folded by kind. None is lost, and the latest keep their order."""
-    for count in (*range(1, 80), len(FULL_SET)):
-        thrown = [Bone(bone) for bone in FULL_SET[::-1][:count]]
-        rows = fold_rows(thrown, 11, 5)
-        assert len(rows) <= 5 and all(0 < len(row) <= 11 for row in rows)
-        shown: Counter[Bone] = Counter()
-        for bone, times in (cell for row in rows for cell in row):
-            shown[bone] += times
-        assert shown == Counter(thrown)
-        assert rows[-1][-1] == (thrown[-1], 1)
+    """Rows of discards that no longer fit lie closer together."""
     view = samples.pussers(None)
     many = tuple(changed(view.discards[0], bone=bone, taken=None) for bone in FULL_SET[:91])
     found = _record_sizes(monkeypatch)
@@ -157,6 +147,27 @@ def test_discards_keep_their_size_until_the_wall_is_empty(monkeypatch: pytest.Mo
     scenes.draw_board(changed(view, discards=many, latest=90, wall=bytes(72), chairs=bare), samples.NAMES)
     bones = [width for width in found if width < 200]
     assert len(bones) >= 34 and min(bones) * 100 / 136 * PHONE >= LEAST_PIECE
+
+
+@pytest.mark.parametrize(("place", "thrown"), [("middle", 9), ("middle", 55), ("middle", 91), ("in_order", 91)])
+def test_all_discards_lie_in_the_order_of_the_throws(place: Any, thrown: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A newcomer saw the oldest of many discards counted by kind, and looked in vain for the others' order."""
+    view, found = samples.pussers(None), list[tuple[int, int]]()
+    house = replace(view.house, discards=place)
+    many = tuple(changed(view.discards[0], seat=Seat(at % 4), bone=FULL_SET[at], taken=None) for at in range(thrown))
+    bare = tuple(chair._replace(sets=(), pretties=()) for chair in view.chairs)
+    put = Canvas.put
+
+    def note(canvas: Canvas, sprite: Sprite, x: int, y: int) -> None:
+        found.append((y, x))
+        put(canvas, sprite, x, y)
+
+    monkeypatch.setattr(Canvas, "put", note)
+    scenes.draw_board(
+        changed(view, discards=many, latest=thrown - 1, wall=bytes(72), chairs=bare, house=house), samples.NAMES
+    )
+    own = found[4:] if place == "middle" else found[-(thrown - 3) // 4 :]  # the walls come first, the thrower last
+    assert own == sorted(own) and len({*found}) == thrown + 4
 
 
 def test_the_middle_is_flat_until_the_discards_fill_three_rows() -> None:

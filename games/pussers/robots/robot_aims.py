@@ -59,7 +59,7 @@ def list_aims(sets: tuple[TraySet, ...], house: House) -> tuple[Aim, ...]:
 
 
 def explain_throw(
-    why: str, aim: Aim, kind: int, rival: int | None = None, facts: dict[str, int | str] | None = None
+    why: str, aim: Aim, kind: int, rival: int | None = None, facts: Mapping[str, int | str] | None = None
 ) -> Thought[Discard]:
     """A throw for an aim, compared with the throw of another kind."""
     named = {**aim.facts, **facts} if facts else aim.facts
