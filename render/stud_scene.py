@@ -68,7 +68,9 @@ def _tag_cards(shown: ShownHand | None) -> dict[str, str]:
     """Map the code of each of a hand's five cards to its tag: the card that it plays as, or "" for itself."""
     plays = shown.plays if shown is not None else ()
     return {
-        card: f"{cards.PLAYS}{code}" if rule else "" for printed, code, rule in plays for card in printed.split("+")
+        card: f"{cards.PLAYS}{code.replace('-', ' 4-')}" if rule else ""
+        for printed, code, rule in plays
+        for card in printed.split("+")
     }
 
 

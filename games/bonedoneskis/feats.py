@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from games.bonedoneskis.events import Duelled, Event, Folded, HandBegan, HandEnded
-from games.bonedoneskis.rulebook import BY_ID
+from games.bonedoneskis.rulebook import BY_ID, FEE_RULES
 from games.bonedoneskis.state import State
 from games.core.results import HANDS, Feat, Loss, Record, WrongCall
 from games.core.seats import Seat
@@ -51,11 +51,12 @@ def find_wrong_call(event: Event) -> WrongCall | None:
 
 
 def find_losses(before: State, event: Event, after: State) -> tuple[Loss, ...]:
-    """Powers slept on (R29), once the hand is over, and folds where a check was free (BD-13)."""
+    """Free powers slept on (R29), once the hand is over, and folds where a check was free (BD-13)."""
     if isinstance(event, HandEnded):
         return tuple(
             Loss(call.seat, "slept", piece=f"choice/{BY_ID[call.rule].name}", fee=after.house.fee)
             for call in after.slept
+            if call.rule not in FEE_RULES
         )
     betting = before.betting
     if isinstance(event, Folded) and betting is not None and betting.to_match == betting.bets[event.seat]:

@@ -60,7 +60,7 @@ class House(Derived):
     tell_slept: bool = option(
         True,
         "R29",
-        "Whether the bot says after a hand which powers of face-up cards were slept on",
+        "Whether the bot says after a hand which free powers of face-up cards were slept on",
         older=False,
     )
     duty_callers: Literal["anyone", "holder"] = option(

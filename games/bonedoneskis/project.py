@@ -18,7 +18,7 @@ from games.bonedoneskis.evaluation.packed import (
 from games.bonedoneskis.evaluation.readings import RED_SIXES, is_wild
 from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.pots import list_pots_so_far
-from games.bonedoneskis.rulebook import BY_ID, NAMES, POWER, list_targets, list_triggers
+from games.bonedoneskis.rulebook import BY_ID, FEE_RULES, NAMES, POWER, list_targets, list_triggers
 from games.bonedoneskis.state import State
 from games.bonedoneskis.view import (
     Chair,
@@ -93,8 +93,8 @@ def view(state: State, seat: Seat | None) -> View:
 
 
 def _list_slept(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str, tuple[Card, ...]], ...]:
-    """The powers that the viewer did not call, and those of others whose cards everybody saw (`tell_slept`); () until
-    the hand is over. Folded and mucked hands stay closed."""
+    """The free powers that the viewer did not call, and those of others whose cards everybody saw (`tell_slept`); ()
+    until the hand is over. Who leaves a power with a fee may be right. Folded and mucked hands stay closed."""
     if state.ended is None:
         return ()
     seen = {
@@ -104,7 +104,7 @@ def _list_slept(state: State, viewer: Seat | None) -> tuple[tuple[Seat, str, str
     return tuple(
         (call.seat, BY_ID[call.rule].name, call.rule, call.cards)
         for call in state.slept
-        if call.seat == viewer or seen.get(call.seat, set()).issuperset(call.cards)
+        if call.rule not in FEE_RULES and (call.seat == viewer or seen.get(call.seat, set()).issuperset(call.cards))
     )
 
 

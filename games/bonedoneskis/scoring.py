@@ -24,7 +24,8 @@ def receipt_of(ended: HandEnded) -> Receipt:
         )
         for lying_card, read_as, rule in hand.plays:
             if rule:
-                lines.append(_make_line("reading", rule, 0, seat=hand.seat, card=lying_card, plays=read_as))
+                key = "two_fours" if read_as == "4-" else "reading"
+                lines.append(_make_line(key, rule, 0, seat=hand.seat, card=lying_card, plays=read_as))
         if hand.value == "dead_hand":
             lines.append(_make_line("killer_four", "R15", 0, seat=hand.seat))
         elif hand.value == "stone_cold_nuts":

@@ -235,8 +235,8 @@ class View(PlainView):
     choosing_rule: str = ""
     """The rule whose choice the table waits for ("r17"); "" for none, and in the phase "trading"."""
     slept: tuple[tuple[Seat, str, str, tuple[Card, ...]], ...] = ()
-    """After a hand, the powers that the viewer did not call in time, and those of other seats whose cards everybody
-    saw (R29): the seat, the name and id of the rule, and the cards."""
+    """After a hand, the free powers that the viewer did not call in time, and those of others whose cards everybody saw
+    (R29): the seat, the name and id of the rule, and the cards."""
     own_line: Line = ()
     """The viewer's own cards; once the hand is over, as they lay when the viewer folded, if they did."""
 

@@ -248,7 +248,7 @@ def name_hand(shown: ShownHand, voice: Voice) -> str:
 
 
 def list_plays(shown: ShownHand, voice: Voice, name: NameCard, printed: bool = False) -> list[str]:
-    """Name the cards of a hand that played as others, as "J♠ as 9♦ (R6)"; with `printed`, all five cards."""
+    """Name the cards of a hand that played as others, as "J♠ as 9♦ (R6)"; with `printed`, all of them."""
     return [
         voice.say(
             "scene/plays",
@@ -258,7 +258,7 @@ def list_plays(shown: ShownHand, voice: Voice, name: NameCard, printed: bool = F
         )
         if rule
         else name(from_code(code))
-        for lies, code, rule in shown.plays
+        for lies, (code, rule) in {lies: play for lies, *play in shown.plays}.items()  # a 4♠ may be two of the five
         if rule or printed
     ]
 

@@ -145,8 +145,9 @@ def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[s
     elif shows and own.value == "dead_hand":
         told.append(voice.say("scene/was_dead/hand"))
     elif find_shown_hand(view, seat) is None:
+        parts = name_hand(own, voice), *list_plays(own, voice, symbol)
         held = " ".join(symbol(card) for _, card in view.chairs[seat].seen)
-        told.append(voice.say("scene/you_held", cards=held, hand=name_hand(own, voice)))
+        told.append(voice.say("scene/you_held", cards=held, hand=voice.list(parts)))
     for holder, name, rule, cards in view.slept:
         if holder == seat:
             slept[name, rule] = (*slept.get((name, rule), ()), *cards)
@@ -162,7 +163,8 @@ def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[s
 def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
     """List what everybody showed, the best hand first, with its five cards and those that counted for nothing; what the
     rules named there do; and the rules that fired."""
-    shown, rules = list[str](), dict[str, None]()
+    own = view.own_hand.plays if view.own_hand is not None else ()
+    shown, rules = list[str](), dict.fromkeys(rule for _, _, rule in own if rule)
     for hand in sorted(ending.hands, key=rank_hand, reverse=True):
         five = voice.list(list_plays(hand, voice, symbol, printed=True))
         cards = voice.join_clauses((five, *list_idle(view, hand.seat, voice, symbol)))

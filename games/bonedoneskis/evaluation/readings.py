@@ -121,7 +121,7 @@ _TURNING: Final[Mapping[Card, tuple[Slot, ...]]] = {
     **{ace: (_make_slot(ace, RED_SIXES, "R11"),) for ace in ACES},
 }
 _FOUR: Final = {
-    SUITLESS: (Slot(code(FOUR_OF_SPADES), ((SUITLESS, "R22"),)), _PRINTED[FOUR_OF_SPADES]),
+    SUITLESS: (_PRINTED[FOUR_OF_SPADES], Slot(code(FOUR_OF_SPADES), ((SUITLESS, "R22"),))),
     **{int(other): (_make_slot(FOUR_OF_SPADES, (other,), "R22"),) for other in (EIGHT_OF_SPADES, QUEEN_OF_SPADES)},
 }
 _READ_OTHERWISE: Final = frozenset((*_WILD, *_TURNING, FOUR_OF_SPADES))

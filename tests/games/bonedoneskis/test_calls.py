@@ -131,11 +131,13 @@ def test_bd_6_a_window_that_opens_again_says_whose_claim_came_before() -> None:
 
 
 def test_r29_a_holder_hears_after_the_hand_which_powers_they_slept_on() -> None:
-    hand = Hand("Ac Td 3s 8c Jd 2d", "Qc 9d 5h 6c 8d 6s")
+    """Of a power that costs a fee, only its holder knows if they missed it."""
+    hand = Hand("Ac Td 3s Qh Jd 2d", "Qc 9d 5h 6c 8d 6s")
     hand.end_calls()
     assert all(view(hand.table, seat).slept == () for seat in (None, hand.seat("A"), hand.seat("B")))
     hand.finish()
-    assert [call[1:3] for call in view(hand.table, hand.seat("A")).slept] == [("sell_three", "R7")]
+    assert {call.rule for call in hand.table.slept} == {"R7", "R17"}
+    assert [call[1:3] for call in view(hand.table, hand.seat("A")).slept] == [("queen_of_hearts", "R17")]
     assert all(call[0] == hand.seat("A") for call in view(hand.table, hand.seat("B")).slept)
 
 
@@ -143,4 +145,4 @@ def test_r29_nobody_sleeps_on_what_they_called() -> None:
     hand = Hand("Ac Td 3s 8c Jd 2d", "Qc 9d 5h 6c 8d 6s")
     hand.say("A", "sell")
     hand.finish()
-    assert view(hand.table, hand.seat("A")).slept == ()
+    assert hand.table.slept == ()

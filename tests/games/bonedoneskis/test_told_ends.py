@@ -2,7 +2,9 @@
 
 import pytest
 
+from bot.wording import ENGLISH, Words, word_receipt
 from games.bonedoneskis.project import view
+from games.bonedoneskis.scoring import receipt_of
 from games.core import Seat
 from render.base.picture import EndingWords
 from tests.games.bonedoneskis.hand import Hand
@@ -83,6 +85,25 @@ def test_a_winner_whom_nobody_saw_reads_their_cards_and_hand_and_nobody_else_doe
     assert tell(hand, NED).sentence.startswith(f"You win 1.00: the others folded; {held}ten high; you ")
     for seat in (BEAR, BULL, None):
         assert held not in "".join((tell(hand, seat).sentence, *tell(hand, seat).why))
+
+
+def test_a_winner_whom_nobody_saw_reads_which_cards_played_as_others_and_why() -> None:
+    """R11, R9: "flush to the king" of four diamonds would be a riddle."""
+    hand = fold(fold(Hand("Qd 9c Kc 6s 5h 6c", _EIGHTS, "Kd Td 3d 9d As 8s"), "A", 6), "B", 6)
+    won = tell(hand, NED)
+    assert "8♠: flush to the king, A♠ as 6♦ (R11); you " in won.sentence
+    assert "R11: an ace may be 6♥ or 6♦." in won.why and "R11" not in "".join(tell(hand, BEAR).why)
+
+
+def test_r22_a_4_that_counts_twice_is_told_as_two_4s() -> None:
+    """In the verdict, the picture, *Why?* and the log."""
+    hand = Hand("Td Ts Th 9c 4s 2c", _EIGHTS).finish()
+    won = tell(hand)
+    assert won.sentence.endswith(": full house, tens over fours, 4♠ as two 4s (R22)")
+    assert won.why[0].endswith(": 10♦, 10♠, 10♥, 4♠ as two 4s (R22)")
+    assert "4 of spades as two 4s (R22):" in scenes.draw_receipt(view(hand.table, None), NAMES).alt
+    told = word_receipt(receipt_of(hand.table.ended), Words(ENGLISH, "bonedoneskis", NAMES))  # type: ignore[arg-type]
+    assert "Bear's 4♠ counts as two 4s (R22)" in told
 
 
 _GOT, _PAID = (

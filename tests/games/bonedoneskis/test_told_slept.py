@@ -66,6 +66,13 @@ def test_r29_a_loss_names_the_power_and_the_fee_of_the_house() -> None:
     assert (lost.seat, lost.kind, lost.piece, lost.fee) == (BEAR, "slept", "choice/two_hog", 175)
 
 
+def test_r29_a_power_with_a_fee_is_no_loss() -> None:
+    """A good player may leave it."""
+    sold = fold_others(Hand("Ac Td 3s", "Qc 9d 5h"), "A")
+    assert [call.rule for call in sold.table.slept] == ["R7"]
+    assert find_losses(sold.table, sold.events[-1], sold.table) == ()
+
+
 def test_r29_a_house_rule_keeps_slept_powers_quiet() -> None:
     assert view(play_slept_hog("A", tell_slept=False).table, None).slept == ()
 
