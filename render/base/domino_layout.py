@@ -89,7 +89,7 @@ class _OpenEnd:
         heading = self.route[0]
         self.x, self.y = heading[0] * half_size[0], heading[1] * half_size[1]
         self.half_breadth = half_size[1] if heading[0] else half_size[0]
-        self.leg_length = 0.0
+        self.leg_length = abs(self.y)  # C and D begin above and below the spinner, so far from A and B already
 
     @property
     def heading(self) -> tuple[int, int]:

@@ -58,6 +58,17 @@ def test_a_double_lies_across_and_a_spinner_has_four_ends(spinner: bool) -> None
     assert "".join(end.letter for end in layout.ends) == ("ABCD" if spinner else "AB")
 
 
+def test_arms_above_and_below_the_spinner_turn_after_one_domino() -> None:
+    """A tall line is drawn small above a reader's hand."""
+    line = Line.begin(domino("5-5"), True)
+    for code, end in (("5-3", "A"), ("5-1", "B"), ("5-4", "C"), ("5-2", "D"), ("4-1", "C"), ("2-0", "D")):
+        line = line.lay(domino(code), end)
+    layout = lay_out(line, 18)
+    assert [piece.lying for piece in layout.placed[3:]] == [False, True, False, True]
+    _, upper, _, lower = layout.box
+    assert lower - upper == 6
+
+
 def test_an_empty_line_takes_no_room() -> None:
     assert lay_out(Line(), 18).placed == ()
 
