@@ -101,29 +101,28 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             chair = view.chairs[ending.seat]
             if ending.kind:
                 parts.append(describe_kind(view, voice))
-            rack = voice.group_repeats(namer(bone) for bone in ending.rack)
+            rack = voice.group_repeats(map(namer, ending.rack))
             place = voice.list((voice.name(ending.seat), name_breeze(voice, chair.breeze)))
             parts.append(voice.say("scene/shows", name=place, bones=rack))
             if ending.do is not None:
                 key = "scene/do/plucked" if ending.plucked else "scene/do/called"
                 parts.append(voice.say(key, bone=namer(ending.do)))
             tray = [describe_set(tray_set, voice, namer) for tray_set in chair.sets]
-            tray += [voice.group_repeats(namer(bone) for bone in chair.pretties)] if chair.pretties else []
+            tray += [voice.group_repeats(map(namer, chair.pretties))] if chair.pretties else []
             if tray:
                 parts.append(voice.say("scene/tray", parts=tuple(tray)))
             parts += _describe_sums(ending, voice)
-        paid = enumerate(sum_payments(view))
-        parts.append(voice.list(voice.tell_change(voice.name(seat), amount) for seat, amount in paid))
+        parts.append(voice.list(map(voice.tell_change, voice.names, sum_payments(view))))
         parts += tell_washout(view, voice, namer)
         for seat, losing_rack in enumerate(ending.losers if ending else ()):
             if losing_rack:
-                rack = voice.group_repeats(namer(bone) for bone in losing_rack)
-                parts.append(voice.say("scene/had", name=voice.name(seat), bones=rack))
+                rack = voice.group_repeats(map(namer, losing_rack))
+                parts.append(voice.tell("scene/had", seat, bones=rack))
         if ending is not None and ending.heap:
-            heap = voice.group_repeats(namer(bone) for bone in ending.heap)
+            heap = voice.group_repeats(map(namer, ending.heap))
             parts.append(voice.say("scene/tossed_in", bones=heap))
         if ending is not None and ending.next_eddie is not None:
-            parts.append(voice.say("scene/next_eddie", name=voice.name(ending.next_eddie)))
+            parts.append(voice.tell("scene/next_eddie", ending.next_eddie))
         return voice.join_sentences(parts)
 
     return fit_bone_names(view, build)
@@ -137,7 +136,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     own_change = changes[view.seat] if view.seat is not None else 0
     amount, wins = format_signed(own_change) if own_change else "", own_change > 0 and view.seat == view.ending.seat
     told = voice.address(describe_outcome(view, voice), explain_ending(view, voice, namer), amount, wins)
-    moved = voice.list(voice.tell_change(voice.name(seat), change) for seat, change in enumerate(changes))
+    moved = voice.list(map(voice.tell_change, voice.names, changes))
     story = [moved] if any(changes) else tell_washout(view, voice, namer)
     if view.seat is not None and (whole := sum_payments(view, whole=True)[view.seat]) != own_change:
         story = [*story, voice.say("scene/all_told", change=whole)]

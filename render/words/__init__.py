@@ -5,6 +5,7 @@ holds sentences: a `Narrator` says each by its key, in the language and the talk
 """
 
 from collections.abc import Callable, Iterable
+from itertools import groupby
 from typing import Final, NamedTuple, Protocol
 
 from games.core.view import View
@@ -56,11 +57,15 @@ class Voice(NamedTuple):
         in_order = sorted(seats, key=lambda seat: seat != self.viewer)
         return tuple(self.say(you) if seat == self.viewer else self.name(seat) for seat in in_order)
 
+    def tell(self, key: str, seat: int, **facts: object) -> str:
+        """Say a sentence about the player in a seat, by name: "Bull goes out"."""
+        return self.say(key, name=self.name(seat), **facts)
+
     def tell_of(self, key: str, seat: int | None, **facts: object) -> str:
-        """Say a sentence about the player in a seat (None: nobody): "Bull goes out", or to them, "you go out"."""
+        """The same for a seat or nobody (None). The viewer is addressed: "you go out"."""
         if seat is None:
             return self.say(key, **facts)
-        return self.say(f"{key}/you" if seat == self.viewer else key, name=self.name(seat), **facts)
+        return self.tell(f"{key}/you" if seat == self.viewer else key, seat, **facts)
 
     def list(self, parts: Iterable[str]) -> str:
         """List parts with commas alone: "a, b, c"."""
@@ -84,12 +89,7 @@ class Voice(NamedTuple):
 
     def group_repeats(self, names: Iterable[str]) -> str:
         """List names in order, with equal neighbours grouped: "Blood ×3, Eddie"."""
-        runs: list[tuple[str, int]] = []
-        for name in names:
-            if runs and runs[-1][0] == name:
-                runs[-1] = (name, runs[-1][1] + 1)
-            else:
-                runs.append((name, 1))
+        runs = ((name, len([*same])) for name, same in groupby(names))
         return self.list(name if times == 1 else f"{name} ×{times}" for name, times in runs)
 
     def address(self, sentence: str, how: str, amount: str, wins: bool) -> str:

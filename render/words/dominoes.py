@@ -69,9 +69,9 @@ def _describe_last_step(view: DominoView, voice: Voice) -> list[str]:
     step = view.steps[-1]
     piece = step.tile if isinstance(step, DuoStep) else step.bone
     if piece is None:
-        return [voice.say("scene/passed", name=voice.name(step.seat))]
+        return [voice.tell("scene/passed", step.seat)]
     key = "scene/laid_at" if step.end else "scene/laid"
-    return [voice.say(key, name=voice.name(step.seat), piece=code(piece), end=step.end)]
+    return [voice.tell(key, step.seat, piece=code(piece), end=step.end)]
 
 
 def _tell_everybody(view: DominoView, voice: Voice) -> EndingWords | None:
@@ -108,9 +108,9 @@ def _describe_moment(view: DominoView, voice: Voice) -> str:
         if view.phase in (Phase.LEAD, *CALLING_PHASES, Phase.RESTART):
             return voice.say(f"scene/at/{view.phase}")
         if view.waits and view.to_score is not None:
-            return voice.say("scene/has_laid", name=voice.name(view.to_score))
+            return voice.tell("scene/has_laid", view.to_score)
     if view.turn is not None:
-        return voice.say("scene/to_play", name=voice.name(view.turn))
+        return voice.tell("scene/to_play", view.turn)
     told = _tell_everybody(view, voice)
     return voice.say("scene/between") if told is None else told.sentence
 

@@ -63,14 +63,14 @@ def tell_hand(view: View, voice: Voice) -> EndingWords | None:
         for name, change, count in zip(voice.names, brought, ending.moved, strict=True)
     ]
     for seat, bone, said, made in view.miscalled:
-        why.append(voice.say("scene/called", name=voice.name(seat), points=said, piece=code(bone), score=made))
-    if not view.winners:
-        return EndingWords(hand, lines, why=tuple(why))
-    key = "/you" if view.winners == (view.seat,) else "/one" if len(view.winners) == 1 else ""
-    scores = voice.list(str(score) for score in sorted(view.scores, reverse=True))
-    winners = voice.name_viewer_first(view.winners)
-    told = voice.say(f"scene/won_game{key}", winners=winners, scores=scores)
-    return EndingWords(told, lines, hand, tuple(why))
+        why.append(voice.tell("scene/called", seat, points=said, piece=code(bone), score=made))
+    told, below = hand, ""
+    if view.winners:
+        key = "/you" if view.winners == (view.seat,) else "/one" if len(view.winners) == 1 else ""
+        scores = voice.list(map(str, sorted(view.scores, reverse=True)))
+        winners = voice.name_viewer_first(view.winners)
+        told, below = voice.say(f"scene/won_game{key}", winners=winners, scores=scores), hand
+    return EndingWords(told, lines, below, tuple(why))
 
 
 def _list_missed(view: View, voice: Voice) -> tuple[list[str], list[str]]:

@@ -72,7 +72,7 @@ def describe_outcome(view: View, voice: Voice) -> str:
     if ending.seat is None or ending.how == "wash_out":
         return voice.say("scene/washed_out")
     key = "scene/mistaken" if ending.how == "shit_tie_up" else "scene/tied_up"
-    return voice.say(key, name=voice.name(ending.seat), each=find_payment_each(view))
+    return voice.tell(key, ending.seat, each=find_payment_each(view))
 
 
 def explain_ending(view: View, voice: Voice, namer: BoneNamer) -> str:
@@ -112,15 +112,15 @@ def describe_moment(view: View, voice: Voice, namer: BoneNamer) -> str:
         return voice.say(f"scene/{view.phase}")
     acting = find_acting_seat(view)
     if view.phase in (Phase.BREAKING, Phase.SORTING) and acting is not None:
-        return voice.say(f"scene/{view.phase}", name=voice.name(acting))
+        return voice.tell(f"scene/{view.phase}", acting)
     if view.phase == Phase.ROBBING and view.fourth is not None:
         return voice.say("scene/robbing", bone=namer(view.fourth))
     if view.phase == Phase.CALLING and view.latest is not None:
         thrown = view.discards[view.latest]
-        return voice.say("scene/threw", name=voice.name(thrown.seat), bones=namer(thrown.bone))
+        return voice.tell("scene/threw", thrown.seat, bones=namer(thrown.bone))
     if view.phase == Phase.BETWEEN:
         return describe_outcome(view, voice)
-    return voice.say("scene/to_play", name=voice.name(turn)) if turn is not None else voice.say("scene/waiting")
+    return voice.tell("scene/to_play", turn) if turn is not None else voice.say("scene/waiting")
 
 
 def find_acting_seat(view: View) -> int | None:
@@ -142,7 +142,7 @@ def describe_kind(view: View, voice: Voice) -> str:
 
 def describe_entry(line: SheetLine, voice: Voice) -> str:
     """Describe a line of the score sheet: "Bear ties up with 6"."""
-    return voice.say(f"scene/entry/{line.reason}", name=voice.name(line.seat), each=line.a_bit)
+    return voice.tell(f"scene/entry/{line.reason}", line.seat, each=line.a_bit)
 
 
 def describe_set(tray_set: TraySet, voice: Voice, namer: BoneNamer) -> str:
@@ -233,8 +233,8 @@ def describe_hand(view: View, narrator: Narrator) -> str:
             uncounted = "/uncounted" if view.house.can_miscount else ""  # PB-84
             key = "scene/rack" if view.eddie is None else "scene/rack/placed"
             breeze = name_breeze(voice, chair.breeze)
-            parts.append(voice.say(key, name=voice.name(view.seat), breeze=breeze, score=chair.score))
-            rack = voice.group_repeats(namer(bone) for bone in view.rack) or voice.say("fact/none")
+            parts.append(voice.tell(key, view.seat, breeze=breeze, score=chair.score))
+            rack = voice.group_repeats(map(namer, view.rack)) or voice.say("fact/none")
             parts.append(voice.say(f"scene/holding{uncounted}", count=len(view.rack), bones=rack))
             if view.working is not None:
                 parts.append(voice.say("scene/working", bone=namer(view.working)))
@@ -297,12 +297,8 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
         parts = [voice.say("scene/title_round", hand=view.hand, round=view.round)]
         parts += [*([describe_moment(view, voice, namer)] if moment else []), *describe_calls(view, voice)]
         for chair in hide_own_sets(view):
-            row = voice.say(
-                "scene/row" if view.eddie is None else "scene/row/placed",
-                name=voice.name(chair.seat),
-                breeze=name_breeze(voice, chair.breeze),
-                score=chair.score,
-            )
+            key = "scene/row" if view.eddie is None else "scene/row/placed"
+            row = voice.tell(key, chair.seat, breeze=name_breeze(voice, chair.breeze), score=chair.score)
             tray = _describe_tray(chair, voice, namer, name_all)
             parts.append(voice.say("scene/row/tray", row=row, tray=voice.join_clauses(tray)) if tray else row)
         shown = [(voice.name(seat), bone) for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
@@ -334,11 +330,7 @@ def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: Lis
     lying = [discard for discard in view.discards if discard.taken is None]
     throwers = dict.fromkeys(discard.seat for discard in lying)
     threw = [
-        voice.say(
-            "scene/threw",
-            name=voice.name(seat),
-            bones=name_all(discard.bone for discard in lying if discard.seat == seat),
-        )
+        voice.tell("scene/threw", seat, bones=name_all(discard.bone for discard in lying if discard.seat == seat))
         for seat in throwers
     ]
     if lying and lying[-1] is view.discards[-1]:
@@ -352,7 +344,7 @@ def describe_calls(view: View, voice: Voice) -> list[str]:
     """Describe the latest race of calls, a sentence for each call. A call that raced nobody is in the log."""
     sentences = []
     for call in list_race(view):
-        sentence = voice.say("scene/said", name=voice.name(call.seat), said=voice.say(f"scene/call/{call.said}"))
+        sentence = voice.tell("scene/said", call.seat, said=voice.say(f"scene/call/{call.said}"))
         if after := format_race_time(call):
             sentence = voice.say("scene/said/after", said=sentence, after=after)
         failed = call.outcome in ("beaten", "void", "shit_tie_up")
@@ -362,12 +354,8 @@ def describe_calls(view: View, voice: Voice) -> list[str]:
 
 def _list_ranges(numbers: tuple[int, ...], voice: Voice) -> str:
     """Write numbers as ranges: "18 to 47 and 50"."""
-    runs: list[list[int]] = []
-    for n in sorted(numbers):
-        if runs and n == runs[-1][-1] + 1:
-            runs[-1].append(n)
-        else:
-            runs.append([n])
+    in_a_row = groupby(enumerate(sorted(numbers)), lambda placed: placed[1] - placed[0])
+    runs = [[n for _, n in run] for _, run in in_a_row]
     ranges = tuple(
         str(run[0]) if len(run) == 1 else voice.say("scene/range", first=run[0], last=run[-1]) for run in runs
     )

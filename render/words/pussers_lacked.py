@@ -27,7 +27,7 @@ def list_lacked(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
         return []
     told = [_tell_own(lacked, bool(ending.nearest), voice, namer)]
     if lacked.passed:
-        calls = [voice.say("scene/passed/of", name=voice.name(seat), bone=namer(bone)) for seat, bone in lacked.passed]
+        calls = [voice.tell("scene/passed/of", seat, bone=namer(bone)) for seat, bone in lacked.passed]
         key = "scene/passed/do" if lacked.bones else "scene/passed"
         told.append(voice.say(key, calls=_name_either(calls[-_MOST_PASSED:], voice)))
     elif lacked.took_all:
@@ -77,7 +77,7 @@ def _tell_near(key: str, near: Near, opened: bool, voice: Voice, namer: BoneName
     bone = _name_either(bones, voice)
     if len(bones) > _MOST_EITHER:
         bone = voice.say("scene/lacked/many", count=len(bones))
-    told = voice.say(key, name=voice.name(near.seat), bone=bone, hand=voice.say(f"scene/a_hand/{near.kind}"))
+    told = voice.tell(key, near.seat, bone=bone, hand=voice.say(f"scene/a_hand/{near.kind}"))
     where = []
     for verb, counts in (("had", dict(near.held)), ("threw", Counter(seat for seat, _ in near.thrown))):
         keys = [f"scene/{verb}_some", *["scene/some"] * len(counts)]

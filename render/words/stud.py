@@ -80,7 +80,7 @@ def describe_moment(view: View, voice: Voice) -> str:
     if view.phase == Phase.CALLING:
         return voice.say("scene/claims_open")
     if view.phase == Phase.BETTING and view.turn is not None:
-        return voice.say("scene/to_bet", name=voice.name(view.turn))
+        return voice.tell("scene/to_bet", view.turn)
     return name_street(view, voice) or describe_outcome(view, voice)
 
 
@@ -100,7 +100,7 @@ def name_power(name: str, rule: str, cards: Iterable[Card], voice: Voice, name_o
 
 def _describe_call(call: ClosedCall, voice: Voice) -> str:
     power = name_power(call.name, call.rule, call.cards, voice)
-    claim = voice.say("scene/call", name=voice.name(call.seat), power=power)
+    claim = voice.tell("scene/call", call.seat, power=power)
     return voice.say(f"scene/call/{call.outcome}", call=claim)
 
 
@@ -189,7 +189,7 @@ def _name_by_suit(cards: Iterable[_OpenCard], voice: Voice) -> str:
 def _describe_chair(view: View, chair: Chair, voice: Voice, name_all: NameCards) -> str:
     hand = find_shown_hand(view, chair.seat)
     key = "scene/row/dealer" if chair.seat == view.dealer else "scene/row"
-    named = voice.say(key, name=voice.name(chair.seat), chips=chair.stack)
+    named = voice.tell(key, chair.seat, chips=chair.stack)
     facts = named, describe_state(chair, voice), describe_shown(hand, voice) if hand else ""
     down = sum(find_public_card(chair, lying) is None for lying in chair.line)
     open_cards = [(lying, card) for lying in chair.line if (card := find_public_card(chair, lying)) is not None]
@@ -227,7 +227,7 @@ def describe_hand(view: View, narrator: Narrator) -> str:
     if view.seat is None:
         return describe_moment(view, voice)
     chair = view.chairs[view.seat]
-    parts = [voice.say("scene/held", name=voice.name(view.seat), chips=chair.stack)]
+    parts = [voice.tell("scene/held", view.seat, chips=chair.stack)]
     line = [
         voice.say("scene/lies/up" if lying.up else "scene/lies/down", card=describe_card(lying, lying.card, voice))
         for lying in chair.line

@@ -55,7 +55,7 @@ def _list_fired(ending: Ending, voice: Voice) -> list[str]:
     named = []
     for rule, seat in ending.rules:
         power = voice.say("scene/power", power=voice.say(f"scene/fired/{rule}"), rule=rule)
-        named.append(power if seat is None else voice.say("scene/fired/of", name=voice.name(seat), power=power))
+        named.append(power if seat is None else voice.tell("scene/fired/of", seat, power=power))
     return [voice.say("scene/fired", rules=voice.list(named))] if named else []
 
 
@@ -71,7 +71,7 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
                 idle = list_idle(view, shown.seat, voice) if name_all is name_in_order else ()
                 hand = describe_shown(shown, voice, idle=idle)
                 held = voice.say("scene/row/cards", row=hand, cards=cards)
-                parts.append(voice.say("scene/shown", name=voice.name(shown.seat), hand=held))
+                parts.append(voice.tell("scene/shown", shown.seat, hand=held))
             parts += describe_winnings(ending, voice)
             parts.append(voice.say("scene/net_all", net=_tell_changes(ending, voice)))
             parts += _list_fired(ending, voice)
@@ -168,7 +168,7 @@ def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
     for hand in sorted(ending.hands, key=rank_hand, reverse=True):
         five = voice.list(list_plays(hand, voice, symbol, printed=True))
         cards = voice.join_clauses((five, *list_idle(view, hand.seat, voice, symbol)))
-        shown.append(voice.say("scene/why", name=voice.name(hand.seat), hand=name_hand(hand, voice), cards=cards))
+        shown.append(voice.tell("scene/why", hand.seat, hand=name_hand(hand, voice), cards=cards))
         rules |= dict.fromkeys(re.findall(r"R\d+", cards))
     return [*shown, *(voice.say(f"why/{rule}") for rule in rules), *_list_fired(ending, voice)]
 
@@ -182,7 +182,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     how, won = dict[int | None, str](), list[str]()
     for winner in list_winners(ending):
         how[winner] = _tell_how_won(winner, view, ending, voice)
-        wins = voice.say("scene/wins", name=voice.name(winner), amount=max(0, ending.net[winner]))
+        wins = voice.tell("scene/wins", winner, amount=max(0, ending.net[winner]))
         won.append(voice.explain(wins, how[winner]))
     told = voice.join_clauses(won) or describe_outcome(view, voice)
     gains = seat in how and change > 0
@@ -190,7 +190,7 @@ def tell_outcome(view: View, narrator: Narrator) -> EndingWords | None:
     sentence = voice.address(told, how[seat] if gains else "", amount, gains)
     sentence = voice.join_clauses((sentence, *_tell_missed(view, ending, seat in how, voice)))
     slept = [
-        voice.say("scene/slept/by", name=voice.name(holder), power=name_power(power, rule, cards, voice, symbol))
+        voice.tell("scene/slept/by", holder, power=name_power(power, rule, cards, voice, symbol))
         for holder, power, rule, cards in view.slept
         if holder != seat
     ]

@@ -5,7 +5,7 @@ with such moves, so that everybody sees their order. What a robot says stands be
 run of the log leaves out, such as "no score", or only the log tells, such as the building of a wall, has no line.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
 from operator import itemgetter
@@ -107,15 +107,30 @@ class Moves:
     def __init__(self, table: Table, entries: Sequence[Entry], words: Words, earlier: Self | None = None) -> None:
         self.table = table
         self.entries = entries
-        known = earlier._worded if earlier is not None and earlier.table.seats == table.seats else []
-        self._unworded = _list_moves(table, entries, words, {move.entries[-1].sequence: move for move in known})
-        self._worded: list[_Move] = []
+        self._words = replace(words, mark=mark_piece)
+        self._known = earlier._worded if earlier is not None and earlier.table.seats == table.seats else {}
+        self._worded: dict[int, _Move] = {}
 
     def __iter__(self) -> Iterator[_Move]:
-        yield from self._worded
-        for move in self._unworded:
-            self._worded.append(move)
+        effective = select_effective(self.entries)
+        until = len(effective)
+        for _, group in groupby(reversed(effective), key=lambda entry: entry.cause):
+            entries = [*group][::-1]
+            last, begin = entries[-1].sequence, until - len(entries)
+            move = self._worded.get(last) or self._known.get(last)
+            if move is None or move.entries != entries:
+                ends = range(until, begin, -1)
+                robot_lines = (say_a_word(self.table, effective[:end], self._words) for end in ends)
+                move = _Move(entries, tuple(self._word(entries)), next(filter(None, robot_lines), ""))
+            self._worded[last], until = move, begin
             yield move
+
+    def _word(self, entries: Sequence[Entry]) -> Iterator[_Line]:
+        for entry, text in lines_of(self.table, entries, self._words):
+            seen = view_event(entry.event, None)
+            short, added = word_short_line(seen, self._words), word_addition(seen, self._words)
+            if text and "" not in (short, added):
+                yield _Line(entry, text.partition("\n")[0], short is not None, added or "")
 
 
 def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
@@ -173,30 +188,6 @@ def list_recent(moves: Moves, most: int = 3) -> tuple[str, ...]:
 def list_last_words(moves: Moves) -> tuple[str, ...]:
     """The words of robots about the end of a hand. The verdict tells the rest of its last moves."""
     return tuple(move.word for move in islice(moves, 2) if move.word)
-
-
-def _list_moves(table: Table, entries: Sequence[Entry], words: Words, known: Mapping[int, _Move]) -> Iterator[_Move]:
-    """Yield the moves with their lines, the last one first."""
-    words = replace(words, mark=mark_piece)
-    effective = select_effective(entries)
-    until = len(effective)
-    for _, group in groupby(reversed(effective), key=lambda entry: entry.cause):
-        move_entries = [*group][::-1]
-        until -= len(move_entries)
-        known_move = known.get(move_entries[-1].sequence)
-        if known_move is not None and known_move.entries == move_entries:
-            yield known_move
-            continue
-        lines = tuple(
-            _Line(entry, text.partition("\n")[0], short is not None, added or "")
-            for entry, text in lines_of(table, move_entries, words)
-            if text
-            and (short := word_short_line(seen := view_event(entry.event, None), words)) != ""
-            and (added := word_addition(seen, words)) != ""
-        )
-        ends = range(until + len(move_entries), until, -1)
-        robot_lines = (say_a_word(table, effective[:end], words) for end in ends)
-        yield _Move(move_entries, lines, next(filter(None, robot_lines), ""))
 
 
 def _list_lines(moves: Sequence[_Move]) -> list[_Line]:
