@@ -10,7 +10,7 @@ from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import USUAL, describe_move, make_rows, name_controls
 from bot.messages.parts.table_words import cover_words
 from bot.messages.replays.dearest import DearMove
-from bot.ports import Buttons, Message, make_button, with_buttons
+from bot.ports import Buttons, Message, join_lines, make_button, with_buttons
 from bot.store import Preferences
 from bot.tables.aggregate import Table
 from bot.tables.facets.seats import find_passing_verb
@@ -95,7 +95,7 @@ def explain_moment(
         lines += effects or [words.say("help/nothing")]
     lines.append(words.say_known(f"words/{crowd.phase}", "words"))
     lines += [words.say_known(f"why/{rule}") for rule, value in table.row.options.items() if value is True]
-    return "\n".join(filter(None, lines))
+    return join_lines(*lines)
 
 
 def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None = None) -> str:
@@ -120,7 +120,7 @@ def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None 
             told = dear.tell(table, words, written := better)
         elif written.startswith(better) and dear.found.cause:
             told = dear.tell(table, words, written)
-    return "\n".join(filter(None, (told, describe_move(table.game, table.view(seat), written, words))))
+    return join_lines(told, describe_move(table.game, table.view(seat), written, words))
 
 
 def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:

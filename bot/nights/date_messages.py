@@ -48,6 +48,7 @@ from bot.ports import (
     ScheduledEvent,
     digest_text,
     format_timestamp,
+    join_lines,
     make_button,
 )
 from bot.store import Connection, Json, NewMessage, Store, WaitingMessage
@@ -378,7 +379,7 @@ def make_announcement(
         last = date.state == DateState.SKIPPED and plan.over
         key = "night/state/skipped_last" if last else f"night/state/{date.state}"
         lines.append(words.say(key, place=f"<#{place or plan.channel}>"))
-    return Message("\n".join(filter(None, lines)), rows=rows)
+    return Message(join_lines(*lines), rows=rows)
 
 
 def describe_rules(plan: Plan, game: AnyGame | None, words: Words) -> str:

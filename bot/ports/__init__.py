@@ -7,7 +7,7 @@ from bot.ports.checkup import HELD, Finding, Grade
 from bot.ports.clock import Clock
 from bot.ports.last_stored import LastStored
 from bot.ports.locks import Locks
-from bot.ports.markup import cut, format_timestamp, make_dm_link, make_message_link, mark_piece, say_span
+from bot.ports.markup import cut, format_timestamp, join_lines, make_dm_link, make_message_link, mark_piece, say_span
 from bot.ports.messenger import (
     DeliveryError,
     ErrorKind,

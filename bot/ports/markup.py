@@ -34,6 +34,11 @@ def make_message_link(guild: int, channel: int, message: int = 0) -> str:
     return f"https://discord.com/channels/{guild or '@me'}/{channel}{f'/{message}' if message else ''}"
 
 
+def join_lines(*lines: str) -> str:
+    """Join lines into a text, without the empty ones."""
+    return "\n".join(filter(None, lines))
+
+
 def mark_piece(code: str) -> str:
     """The mark of a piece, which follows the words for the piece. `replace_marks` replaces the mark with the emoji."""
     return f"\ue000{code}\ue001"

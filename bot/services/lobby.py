@@ -26,6 +26,7 @@ from bot.ports import (
     Reply,
     Request,
     format_timestamp,
+    join_lines,
     make_button,
     reply_text,
     with_buttons,
@@ -130,7 +131,7 @@ class LobbyService(TableUseCases, frozen=True):
         await self._post_or_close(row.id, own_thread, request)
         opened = request.words.say("lobby/opened", title=game.TITLE, place=f"<#{own_thread or location.channel}>")
         told = (opened, start_text, _say_language(made.table, request))
-        return reply_text("\n".join(filter(None, told)), row.id)
+        return reply_text(join_lines(*told), row.id)
 
     async def _post_or_close(self, table: int, own_thread: int | None, request: Request) -> None:
         """Post the board of a new table. If Discord refuses it, close the table, delete its empty thread (`own_thread`)
@@ -208,7 +209,7 @@ class LobbyService(TableUseCases, frozen=True):
         made = await change_table(self.tables, table.id, request, lobby.start, self.tables.chance)
         started = request.words.say("lobby/started") if last_offer else ""
         speaks = "" if words_of(made.table).language == words_of(table).language else _say_language(made.table, request)
-        told = "\n".join(filter(None, (started, speaks)))
+        told = join_lines(started, speaks)
         return Reply(Message(told), in_place=bool(last_offer)) if told else DONE
 
     async def start_at(self, table: Table, request: Request, when: str) -> Reply:

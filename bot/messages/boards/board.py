@@ -21,6 +21,7 @@ from bot.ports import (
     Text,
     cut,
     in_plain,
+    join_lines,
     lay_out,
     make_button,
 )
@@ -51,7 +52,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     words = words_of(table)
     ended = find_ending(table, words)
     top = describe_scores(table, words)
-    question = "\n".join(filter(None, write_verdict(table, words) or [write_headline(table, words)]))
+    question = join_lines(*(write_verdict(table, words) or [write_headline(table, words)]))
     lines: list[str] = []
     shown = pictures.mark_closed(crowd) if table.is_closed else crowd
     if shown is crowd:
@@ -74,7 +75,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     if not in_words:
         kind: PictureKind = "board" if ended is None else "receipt"
         picture = await pictures.draw(kind, shown, words, Style(cloth=find_cloth(table)), patient=True)
-    text = "\n".join(filter(None, lines))
+    text = join_lines(*lines)
     if picture is None:
         text = f"{text}\n{pictures.describe_view(shown, words, moment=False)}".strip()
     below = Text(cut(text, MOST_TEXT - len(top) - len(question) - 2))

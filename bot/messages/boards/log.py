@@ -8,6 +8,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from bot.messages.parts.table_words import words_of
+from bot.ports import join_lines
 from bot.tables.aggregate import Table
 from bot.tables.history import events
 from bot.tables.history.entries import Entry, is_of_game, is_recorded
@@ -58,7 +59,7 @@ def lines_of(table: Table, entries: Sequence[Entry], words: Words | None = None)
             group = [*(member for member in group if member.cause == entry.cause), entry]
             following = entries[place + 1] if place + 1 < len(entries) else None
             if following is None or following.cause != entry.cause or not is_of_game(following.event):
-                text = "\n".join(part for part in (text, *_list_receipts(table, group, words)) if part)
+                text = join_lines(text, *_list_receipts(table, group, words))
         yield entry, text
 
 

@@ -5,7 +5,20 @@ from typing import Final
 
 from bot.messages.books.pages import make_page
 from bot.messages.replays.replay import STEP
-from bot.ports import Accent, Controls, Fixture, Item, Menu, Message, Pattern, Text, in_plain, lay_out, make_button
+from bot.ports import (
+    Accent,
+    Controls,
+    Fixture,
+    Item,
+    Menu,
+    Message,
+    Pattern,
+    Text,
+    in_plain,
+    join_lines,
+    lay_out,
+    make_button,
+)
 from bot.store.books import Keepsake, KeptKind
 from bot.tally.books import format_date, title_of
 from bot.wording import Words
@@ -41,7 +54,7 @@ def describe_keepsake(kept: Keepsake, people: Sequence[int], guild: int, words: 
 
 def show_hand(kept: Keepsake, lines: Sequence[str], picture: Picture | None, rows: Controls, plain: bool) -> Message:
     """The message of a kept hand, with its picture if there is one."""
-    text = Text("\n".join(filter(None, lines)))
+    text = Text(join_lines(*lines))
     message = lay_out(
         Accent.FINISHED,
         (text, Fixture.PICTURES, *rows),

@@ -49,6 +49,7 @@ from bot.ports import (
     Text,
     cut,
     in_plain,
+    join_lines,
     lay_out,
     make_button,
     mark_piece,
@@ -117,7 +118,7 @@ class OwnMessages:
         """
         _, words = await self.read_choices(table, seat)
         lines = words.say("rack/post", link=link) if link else "", words.say("rack/copy", when=f"<t:{at // 1000}:R>")
-        message = await self.make_message(table, seat, hidden, below="\n".join(filter(None, lines)))
+        message = await self.make_message(table, seat, hidden, below=join_lines(*lines))
         return replace(message, sequence=message.sequence or table.visibility.controls_from)
 
     async def make_message(
@@ -145,7 +146,7 @@ class OwnMessages:
         verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
         asked_seat = seat if table.is_present(seat) else None
         headline = write_headline(table, words, asked_seat, seat in crowd.to_act and bool(ordered))
-        question = "\n".join(filter(None, verdict or [headline]))
+        question = join_lines(*(verdict or [headline]))
         answer = "\n".join(line for line in answer.split("\n") if line != question)  # *Why?* says it, too
         news = [] if answer else self._tell_news(reader, recent)
         answer, below_end = (answer, "") if table.hand_open else ("", answer)
@@ -154,8 +155,8 @@ class OwnMessages:
         explained = reader.new and not (answer or chosen.text_only)
         taps = explain_taps(rows, view, words, not reader.hands) if explained else ""
         lines += [answer or reader.write_building(), below, coach_player(table, words), taps]
-        top = "\n".join(filter(None, self._describe_place(table, words)))
-        text = cut("\n".join(filter(None, lines)), MOST_TEXT - len(top) - len(question) - 2)
+        top = join_lines(*self._describe_place(table, words))
+        text = cut(join_lines(*lines), MOST_TEXT - len(top) - len(question) - 2)
         if picture is None:
             theirs = not hidden and (table.hand_open or not table.occupants.missed_last(seat))
             shown = self.pictures.describe_view(view if theirs else crowd, words, moment=False)

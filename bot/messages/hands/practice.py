@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.messages.parts.controls import describe_move
-from bot.ports import Button, Buttons, Pattern, make_button
+from bot.ports import Button, Buttons, Pattern, join_lines, make_button
 from bot.tables.aggregate import Table
 from bot.tables.play.robots import advise, level_of
 from bot.tables.repeats import find_results
@@ -44,7 +44,7 @@ def coach_player(table: Table, words: Words) -> str:
         return words.say("practice/watch")
     written = table.game.write(advice.move)
     effect = describe_move(table.game, table.view(table.player), written, words)
-    return "\n".join(filter(None, (word_advice(advice, written, words), effect)))
+    return join_lines(word_advice(advice, written, words), effect)
 
 
 def tell_result(table: Table, words: Words) -> str:

@@ -8,7 +8,19 @@ from msgspec import Struct, field
 from bot.messages.replays.replay import PLAY_ON, STEP, ReplayMessages, find_open_position
 from bot.messages.replays.replay_steps import Look
 from bot.people.preferences import PreferencesCache
-from bot.ports import Accent, Button, Fixture, LastStored, Message, Pattern, Text, in_plain, lay_out, make_button
+from bot.ports import (
+    Accent,
+    Button,
+    Fixture,
+    LastStored,
+    Message,
+    Pattern,
+    Text,
+    in_plain,
+    join_lines,
+    lay_out,
+    make_button,
+)
 from bot.tables.aggregate import Table
 from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.evening import HandLoss, OwnChoice, list_own_choices, read_evening
@@ -102,7 +114,7 @@ class DearestMessages(Struct):
         picture = await self._draw(table, user, told, words)
         in_words = "" if picture else self.replays.pictures.describe_view(told.view, words)
         marks = words.say("dearest/marks") if picture and told.list_marks(table) else ""
-        text = "\n".join(filter(None, (*lines, told.tell(table, words), marks, in_words)))
+        text = join_lines(*lines, told.tell(table, words), marks, in_words)
         buttons = await self._list_buttons(table, own, seat, words)
         if len(evening.moves) > 1:
             buttons.append(make_button(NEXT, words, place=(place + 1) % len(evening.moves)))
@@ -158,8 +170,7 @@ class DearestMessages(Struct):
         label = words.say("evening/replay", hand=own.hand.view.hand)
         buttons = [Button(STEP.make(hand=own.hand.number, step=step, way="open"), label)]
         if step > 1 and find_open_position(table, found) is not None:
-            name = PLAY_ON.make(hand=own.hand.number, step=step - 1, way="play")
-            buttons.append(make_button(name, words, "success"))
+            buttons.append(make_button(PLAY_ON, words, "success", hand=own.hand.number, step=step - 1, way="play"))
         return buttons
 
 

@@ -25,6 +25,7 @@ from bot.ports import (
     Text,
     cut,
     in_plain,
+    join_lines,
     lay_out,
     make_button,
     mark_piece,
@@ -107,7 +108,7 @@ class ReplayMessages:
             head += words.say("replay/step", number=look.hand, step=found.step, most=len(found.steps))
             lines = [line, *await self._list_reasons(table, found, bool(line), words_then, bool(shared_by))]
         in_words = "" if drawn else self.pictures.describe_view(view, words_then)
-        text = cut("\n".join(filter(None, (*lines, in_words))), MOST_TEXT - len(head) - 1)
+        text = cut(join_lines(*lines, in_words), MOST_TEXT - len(head) - 1)
         rows = () if shared_by else _make_rows(table, found, words)
         message = lay_out(
             Accent.FINISHED,
@@ -180,7 +181,7 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> Controls:
     whole hand stands at its first and last step; so do the seats, until the secret opens."""
     number, step, last = found.look.hand, found.step, len(found.steps)
     row = [
-        Button(_name_step(found, target, name), words.label(f"replay.{name}"), disabled=not 1 <= target <= last)
+        make_button(STEP, words, disabled=not 1 <= target <= last, way=name, **found.locate(target))
         for name, target in (("back", step - 1), ("on", step + 1))
     ]
     if table.game.announces_call is not None:
@@ -192,14 +193,14 @@ def _make_rows(table: Table, found: FoundStep, words: Words) -> Controls:
     row += [] if table.kind.is_private else [share]
     position = find_open_position(table, found)
     if position is not None:
-        play_on = PLAY_ON.make(hand=number, step=step, chosen=found.look.chosen, way="play")
-        row.append(make_button(play_on, words, "success", disabled=position.is_over))
+        here = found.locate(step)
+        row.append(make_button(PLAY_ON, words, "success", disabled=position.is_over, way="play", **here))
     if len(row) > MOST_IN_ROW:
         del row[3]  # the menu below has stars for scores
     below: list[Button] = []
     if step in (1, last):
         if table.game.outlook is not None:
-            below.append(make_button(WENT, words, hand=number, step=step, chosen=found.look.chosen))
+            below.append(make_button(WENT, words, **found.locate(step)))
         below += make_keep_buttons(table, number, words)
         if found.look.chosen is None and found.seat is not None and not table.is_shut:
             below.append(make_button(DEAREST, words))
@@ -212,11 +213,6 @@ def find_open_position(table: Table, found: FoundStep) -> Position | None:
     if not found.is_open or found.seat is None:
         return None
     return find_position(table, found.past, found.until[1], found.seat, found.step)
-
-
-def _name_step(found: FoundStep, target: int, way: str) -> str:
-    """The name of a button that leads to step `target` in the same view."""
-    return STEP.make(hand=found.look.hand, step=target, chosen=found.look.chosen, way=way)
 
 
 def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
@@ -232,9 +228,8 @@ def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
 
 def _make_next_button(found: FoundStep, name: str, steps: Iterable[int], words: Words) -> Button:
     """The button to the first of `steps` after the shown step; disabled if there is none. `steps` never go back."""
-    later = next((step for step in steps if step > found.step), None)
-    target = found.step if later is None else later
-    return Button(_name_step(found, target, name), words.label(f"replay.{name}"), disabled=later is None)
+    target = next((step for step in steps if step > found.step), found.step)
+    return make_button(STEP, words, disabled=target == found.step, way=name, **found.locate(target))
 
 
 def _list_landings(found: FoundStep, counts: Callable[[object], bool]) -> Iterator[int]:
@@ -277,7 +272,7 @@ def _make_step_menu(table: Table, found: FoundStep, words: Words) -> Menu:
         text = words.say("replay/score" if step in scored else "replay/item", step=step, line=told)
         items.append(Item(str(step), text, chosen=step == found.step))
     return Menu(
-        CHOICE.make(hand=found.look.hand, step=found.step, chosen=found.look.chosen, way="jump"),
+        CHOICE.make(way="jump", **found.locate(found.step)),
         words.say("replay/jump"),
         tuple(items),
     )

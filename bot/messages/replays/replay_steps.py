@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct, field
 
@@ -94,6 +94,10 @@ class FoundStep(NamedTuple):
     def find_entry(self, step: int) -> Entry:
         """Find the event that a step shows."""
         return self.hand[self.steps[step - 1]]
+
+    def locate(self, step: int) -> dict[str, Any]:
+        """The facts of a control that leads to a step in the same view."""
+        return {"hand": self.look.hand, "step": step, "chosen": self.look.chosen}
 
     @property
     def is_open(self) -> bool:
