@@ -54,7 +54,7 @@ def find_losses(before: State, event: Event, after: State) -> tuple[Loss, ...]:
     """Free powers slept on (R29), once the hand is over, and folds where a check was free (BD-13)."""
     if isinstance(event, HandEnded):
         return tuple(
-            Loss(call.seat, "slept", piece=f"choice/{BY_ID[call.rule].name}", fee=after.house.fee)
+            Loss(call.seat, "slept", piece=f"choice/{BY_ID[call.rule].name}")
             for call in after.slept
             if call.rule not in FEE_RULES
         )

@@ -77,19 +77,28 @@ def _bet(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Mo
     chances = estimate_strength(view, chance, SAMPLES[level])
     fair = 1 / max(2, len(view.live_seats))
     price = view.owed / max(1, _sum_pots(view) + view.owed) * (1 + (view.length - view.street) * 0.12)
-    facts = {"chances": round(10 * chances)}
     bets, raises = STRONG[level]
     enough = min(SURE, temper.scale("bets", (raises if view.bets_made else bets) * fair))
     if raising is not None:
         if chances > enough:
-            return Thought(raising, "strong", facts)
+            return Thought(raising, "strong", _compare(chances, enough))
         if BLUFFS[level] and chance.below(100) < BLUFFS[level]:
             return Thought(raising, "bluffs")
     if "check" in acts:
-        return Thought(moves.Check(), "not_strong", facts)
-    if chances >= temper.scale("calls", price):
-        return Thought(moves.Call(), "price_is_right", facts)
-    return Thought(moves.Fold(), "too_dear", facts) if "fold" in acts else Thought(moves.Call(), "must_call")
+        dead = view.own_hand is not None and view.own_hand.value == "dead_hand"
+        return Thought(moves.Check(), "dead" if dead else "not_strong", _compare(chances, enough))
+    facts = _compare(chances, needed := temper.scale("calls", price))
+    if chances >= needed:
+        return Thought(moves.Call(), "price_is_right", facts, moves.Fold())
+    if "fold" not in acts:
+        return Thought(moves.Call(), "must_call")
+    return Thought(moves.Fold(), "too_dear", facts, moves.Call())
+
+
+def _compare(chances: float, needed: float) -> dict[str, int]:
+    """A chance of winning and the one that is needed, in tenths that differ if it is too small."""
+    told = round(10 * chances)
+    return {"chances": told, "needed": max(1, round(10 * needed), told + (chances < needed))}
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
@@ -201,7 +210,7 @@ def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[M
     chances, pot = estimate_strength(view, chance, SAMPLES[level], line_if_paid), _sum_pots(view) + asked.amount
     pays = chances * pot > asked.amount
     why, move = ("price_is_right", moves.Pay()) if pays else ("too_dear", moves.Fold())
-    return Thought(move, why, {"chances": round(10 * chances)})
+    return Thought(move, why, _compare(chances, asked.amount / pot))
 
 
 def _find_best_card(view: View, asked: Question) -> tuple[Card, str]:

@@ -61,8 +61,6 @@ class Loss(NamedTuple):
     """The piece in a sentence ("5-3"), or the wording key of its name; "" for none."""
     of_a_win: bool = False
     """True for a win passed over, which is no loss if the seat won the hand all the same."""
-    fee: int = 0
-    """The house's fee, for sentences that say what the piece does."""
 
 
 class Record(NamedTuple):

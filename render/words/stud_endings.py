@@ -152,7 +152,7 @@ def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[s
         if holder == seat:
             slept[name, rule] = (*slept.get((name, rule), ()), *cards)
     powers = tuple(name_power(name, rule, cards, voice, symbol) for (name, rule), cards in slept.items())
-    does = next((voice.say(f"gives/{name}", amount=view.house.fee) for name, _ in slept), "")
+    does = next((voice.say(f"gives/{name}") for name, _ in slept), "")
     told.append(voice.say(f"scene/slept{'/none' if not slept else '/won' if wins else ''}", powers=powers, does=does))
     if shows and (dead := list_dead(view)) and (alive := view.revived_hand):
         change, hand = ("plain", alive[1]) if wins and alive[0] == "won" else alive

@@ -198,7 +198,7 @@ def list_losses(losses: Sequence[HandLoss], words: Words) -> list[str]:
                 sum=sum(found.loss.cost for found in of_kind),
                 cost=dearest.loss.cost,
                 piece=words.say_known(piece) or piece,
-                does=words.say(f"gives/{piece.partition('/')[2]}", amount=dearest.loss.fee),
+                does=words.say(f"gives/{piece.partition('/')[2]}"),
                 hand=dearest.hand,
             )
         )

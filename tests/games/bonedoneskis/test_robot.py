@@ -71,6 +71,30 @@ def test_it_bluffs_on_one_turn_in_a_hundred(luck: int, why: str, monkeypatch: py
     assert thought.why == why
 
 
+@pytest.mark.parametrize(("chances", "why", "told", "rival"), [
+    (0.28, "too_dear", {"chances": 3, "needed": 4}, moves.Call()),  # the price is 3.0 of 10 deals
+    (0.31, "price_is_right", {"chances": 3, "needed": 3}, moves.Fold()),
+])  # fmt: skip
+def test_it_tells_the_chance_that_it_wants_and_names_the_other_answer(
+    chances: float, why: str, told: dict[str, int], rival: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A hint then asks two judges about both answers, who may see why: "Able's face-up cards already beat you"."""
+    monkeypatch.setattr(robots, "estimate_strength", lambda *_: chances)
+    table = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls()
+    seen = view(table.table, view(table.table, None).to_act[0])
+    pot = sum(pot.amount for pot in seen.pots)
+    thought = robot(replace(seen, owed=pot * 10 // 35), HandedChance([4]))
+    assert thought is not None and (thought.why, thought.facts, thought.rival) == (why, told, rival)
+
+
+def test_r15_a_check_with_a_dead_hand_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(robots, "estimate_strength", lambda *_: 0.0)
+    table = Hand("4c Kd Ac 9d", "8h 8d 5c 5d").to_street(4).end_calls()
+    table.say("B", "check")
+    thought = robot(view(table.table, Seat(0)), HandedChance([4]))
+    assert thought is not None and thought.why == "dead"
+
+
 @pytest.mark.thorough(LONGER)
 def test_it_beats_random_players() -> None:
     won = measure_winnings(60, 5)
