@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from itertools import chain, repeat
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.ports import DAY, clean, fold_name, list_looks
@@ -188,35 +189,26 @@ _EXPORT: Final = frozenset({"entry", "at", "state", "game", "line", "player", "a
 """Columns of an export of the books. An export has a line for each person of an entry."""
 
 
-def _read_export(
-    titles: Sequence[str], rows: Sequence[tuple[int, list[str]]]
-) -> tuple[list[PaperLine], list[WrongLine]]:
-    """Read an export of books as a paper: the entries that count, each at its day, and the first wrong line of each
-    other entry. Raises Refused for a name that nobody can have."""
-    entries: dict[str, tuple[int, dict[str, str], Counter[str]]] = {}
-    wrong: dict[str, WrongLine] = {}
+def _read_export(titles: Sequence[str], rows: _Rows) -> tuple[list[PaperLine], list[WrongLine]]:
+    """Read an export of books as a paper: the entries that count, each at its day and as a line of its own people.
+    Raises Refused for a name that nobody can have."""
+    entries: dict[str, list[tuple[int, dict[str, str]]]] = {}
     for number, row in rows:
-        cells = {title: read_harmless(cell.strip()) for title, cell in zip(titles, row, strict=False)}
-        if cells.get("state") != "posted":
-            continue
-        try:
-            if len(row) != len(titles):
-                raise _BadLine("cells", count=len(row), width=len(titles))
-            amount = _parse_amount(cells["amount"], cells["player"])
-        except _BadLine as bad:
-            wrong.setdefault(cells.get("entry", ""), WrongLine(number, *bad.wrong))
-            continue
-        amounts = entries.setdefault(cells["entry"], (number, cells, Counter()))[2]
-        amounts[clean_person(cells["player"])] += amount
-    lines, faults = [], list(wrong.values())
-    for entry_id, (number, cells, amounts) in entries.items():
-        if entry_id not in wrong:
-            head = _Head(0, (1,), (2,), dict(enumerate(amounts, 3)), 3 + len(amounts))
-            row = [cells["at"], clean(cells["line"])[:100], cells["game"], *map(str, amounts.values())]
-            read, found = _read_lines(head, titles, [(number, row)], DAY_FIRST)
-            lines += read
-            faults += found
-    return lines, sorted(faults, key=lambda line: line.number)
+        cells = dict(zip(titles, (read_harmless(cell.strip()) for cell in chain(row, repeat("?"))), strict=False))
+        if cells["state"] == "posted":
+            entries.setdefault(cells["entry"], []).append((number, cells))
+    lines: list[PaperLine] = []
+    wrong: list[WrongLine] = []
+    for parts in entries.values():
+        number, first = parts[0]
+        people = [clean_person(cells["player"]) for _, cells in parts]
+        row = [first["at"], clean(first["line"])[:100], first["game"], *(cells["amount"] for _, cells in parts)]
+        head = _Head(0, (1,), (2,), dict(enumerate(people, 3)), len(row))
+        read, faults = _read_lines(head, titles, [(number, row)], DAY_FIRST)
+        lines += read
+        numbers = {name: number for name, (number, _) in zip(people, parts, strict=True)}
+        wrong += [fault._replace(number=numbers.get(dict(fault.facts).get("name", ""), number)) for fault in faults]
+    return lines, wrong
 
 
 def _list_rows(text: str) -> _Rows:
@@ -290,7 +282,9 @@ class _Head(NamedTuple):
             return None
         if any(cells[self.width :]):
             raise _BadLine("cells", count=len(row), width=self.width)
-        amounts = {name: _parse_amount(cells[place], name, self.has_comma) for place, name in self.players.items()}
+        amounts = Counter[str]()
+        for place, name in self.players.items():
+            amounts[name] += _parse_amount(cells[place], name, self.has_comma)
         if total := sum(amounts.values()):
             raise _BadLine("sum", total=total)
         given = clean(cells[self.date][:40])

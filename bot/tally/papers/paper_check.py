@@ -4,13 +4,14 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, time, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from bot.ports import DAY, is_alike
 from bot.store import Connection
 from bot.store.books import Scope, Season, reports, sources
 from bot.tally.books import UNNAMED, Book, clean_words, format_date, read_settings
+from bot.tally.books.book import begin_of
 from bot.tally.changes.ledger import PAPER
 from bot.tally.papers import csv_import
 from bot.tally.papers.csv_import import ParsedPaper, WrongLine
@@ -74,8 +75,7 @@ def move_future_to_wrong(book: Book, paper: ParsedPaper, now: int) -> ParsedPape
     """Move the lines of days in the future to the paper's wrong lines. Tomorrow in the crew's time zone is still right,
     because that day may have begun for members who live elsewhere."""
     zone = read_settings(book.crew.settings).zone
-    tomorrow = datetime.fromtimestamp(now / 1000, zone).date() + timedelta(days=1)
-    last = datetime.combine(tomorrow, time(), UTC).timestamp() * 1000 + DAY
+    last = begin_of(datetime.fromtimestamp(now / 1000, zone).date()) + 2 * DAY
     wrong = [
         WrongLine(line.number, "future", (("day", format_date(line.at, book.words)),))
         for line in paper.lines
@@ -99,26 +99,25 @@ def find_known(connection: Connection, book: Book, paper: ParsedPaper) -> frozen
     scope = Scope(book.id, since=min(days) * DAY, until=(max(days) + 1) * DAY)
     entered: Counter[_Likeness] = Counter()
     for entry in reports.list_standing(connection, scope):
-        amounts = ((book.owners[part.account], part.amount) for part in entry.entries)
-        entered[_make_likeness(entry.at, entry.reason or "", amounts)] += 1
+        posted = ((book.owners[part.account], part.amount) for part in entry.entries)
+        entered[_make_likeness(entry.at, entry.reason or "", posted)] += 1
     known = set()
     for line in paper.lines:
-        players = [(paper.players[name], amount) for name, amount in line.amounts.items()]
-        likeness = _make_likeness(
-            line.at, line.reason or UNNAMED, ((member, amount) for member, amount in players if member is not None)
-        )
-        if entered[likeness] and all(member is not None for member, _ in players):
+        amounts = ((paper.players[name], amount) for name, amount in line.amounts.items())
+        likeness = _make_likeness(line.at, line.reason or UNNAMED, amounts)
+        if entered[likeness]:
             entered[likeness] -= 1
             known.add(line.number)
     return frozenset(known)
 
 
-_Likeness = tuple[int, str, frozenset[tuple[int, int]]]
+_Likeness = tuple[int, str, frozenset[tuple[int | None, int]]]
 
 
-def _make_likeness(at: int, reason: str, amounts: Iterable[tuple[int, int]]) -> _Likeness:
-    """The day, the reason and the amounts by person. Entries that agree in these are taken for the same."""
-    sums: Counter[int] = Counter()
+def _make_likeness(at: int, reason: str, amounts: Iterable[tuple[int | None, int]]) -> _Likeness:
+    """The day, the reason and the amounts by person (None for a new guest). Entries that agree in these are taken for
+    the same."""
+    sums: Counter[int | None] = Counter()
     for owner, amount in amounts:
         sums[owner] += amount
     return at // DAY, reason, frozenset((owner, amount) for owner, amount in sums.items() if amount)
@@ -128,8 +127,8 @@ def find_sheet(connection: Connection, book: Book, season: str) -> Season | None
     """Find the sheet of an earlier paper by its name; None if no season has the name. Raises Refused if the name means
     another season, or all seasons."""
     name = clean_season_name(season)
-    for sheet in book.seasons:
-        if is_alike(book.title(sheet), name) and _is_sheet(connection, sheet):
+    for sheet in list_sheets(connection, book):
+        if is_alike(book.title(sheet), name):
             return sheet
     book.must_be_new_season(name)
     return None
@@ -137,11 +136,8 @@ def find_sheet(connection: Connection, book: Book, season: str) -> Season | None
 
 def list_sheets(connection: Connection, book: Book) -> list[Season]:
     """List the closed seasons that papers have made."""
-    return [season for season in book.seasons if _is_sheet(connection, season)]
-
-
-def _is_sheet(connection: Connection, season: Season) -> bool:
-    return season.number <= 0 and sources.is_of_lines(connection, season.id, PAPER)
+    earlier = (season for season in book.seasons if season.number <= 0)
+    return [season for season in earlier if sources.is_of_lines(connection, season.id, PAPER)]
 
 
 def clean_season_name(season: str) -> str:
