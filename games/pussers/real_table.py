@@ -23,15 +23,20 @@ from games.pussers.options import House
 from games.pussers.scoring import RULE_OF_REASON, Claim, Verdict, list_squints_at_once, make_payment, score
 from games.pussers.view import TraySet
 
-_SOURCES: Final = ("wall", "loose", "discard")
 _MARKS: Final = ("eddie", "first pretty", "own wall")
 """Notes that hold for at most one player of a hand."""
 _ALL_OF_KINDS: Final = ("concealed", "open", "added")
 _MOST_SETS: Final = 4
 _PRETTIES: Final = 8
-_DO: Final = re.compile(r"(?:^|[ ,])do ", re.IGNORECASE)
-_DO_LAST: Final = re.compile(r"\A(?!.*[ ,]do )(.+?),? (wall|loose|discard) (\S+(?: [a-z]+)?)\Z", re.IGNORECASE)
-"""A call whose Do bone comes last, after its origin: "R1 R1 R1 … R5 R5 discard R5"."""
+_SOURCE: Final = "(?P<last>last )?(?P<source>wall|loose|discard)"
+_CALLS: Final = (
+    re.compile(
+        rf"(?!.*[ ,]do .*[ ,]do )(?P<rack>.*?)(?:^|[ ,])do (?P<do>.+?),? {_SOURCE}(?P<after>,? last)?", re.IGNORECASE
+    ),
+    re.compile(rf"(?!.*[ ,]do )(?P<rack>.+?),? {_SOURCE} (?P<do>\S+(?: [a-z]+)?)(?P<after>)", re.IGNORECASE),
+)
+"""The bones of a call, with its Do bone and its origin, in one order or the other: "R5 R5 do R5 wall last",
+"R5 R5 discard R5"."""
 _TIES_UP: Final = re.compile(
     r"(?:ties up )?(?:(moon|majors|ones and nines|winds and dragons|big lizard|little lizard)\b\W*|(?<=up ))",
     re.IGNORECASE,
@@ -130,8 +135,8 @@ def read_notes(lines: Iterable[HandLine], house: House) -> Notes:
 def _read_line(notes: Notes, line: HandLine, seat: Seat, house: House) -> None:
     words = line.words.casefold()
     if ties_up := _TIES_UP.match(line.words):
-        bones = _DO_LAST.sub(r"\1 do \3 \2", line.words[ties_up.end() :])
-        notes.calls.append(_read_call(_Call(seat, True, bones, kind=(ties_up[1] or "").casefold()), house))
+        call = _Call(seat, True, line.words[ties_up.end() :], kind=(ties_up[1] or "").casefold())
+        notes.calls.append(_read_call(call, house))
     elif words in _MARKS:
         if notes.marks.get(words, seat) != seat or (words == "first pretty" and words in notes.marks):
             raise refuse_words("contradiction", line.words)
@@ -161,16 +166,14 @@ def _read_line(notes: Notes, line: HandLine, seat: Seat, house: House) -> None:
 
 
 def _read_call(call: _Call, house: House) -> _Call:
-    """Read the bones of a call, with its Do bone, its origin, and whether it was the last of the wall:
-    "R5 R5 … do R5 wall last"."""
-    rack, *told = _DO.split(call.words)
-    said = told[0].replace(",", " ").split() if len(told) == 1 else []
-    *name, source = [word for word in said if word.lower() != "last"] or [""]
-    origin, last = source.lower(), len(said) > len(name) + 1
-    do = _list_bones(" ".join(name), house) if origin in _SOURCES else []
-    if not do or (last and origin == "discard"):
+    """Read the bones of a call, with its Do bone, its origin, and whether it was the last of the wall."""
+    found = next(filter(None, (pattern.fullmatch(call.words) for pattern in _CALLS)), None)
+    if found is None or not (do := _list_bones(found["do"], house)):
         raise refuse_words("do_bone", call.words)
-    return call._replace(rack=_list_bones(rack, house), do=do[0], source=origin, last=last)
+    source, last = found["source"].lower(), bool(found["last"] or found["after"])
+    if last and source == "discard":
+        raise refuse_words("do_bone", call.words)
+    return call._replace(rack=_list_bones(found["rack"], house), do=do[0], source=source, last=last)
 
 
 def _list_bones(words: str, house: House) -> list[Bone]:

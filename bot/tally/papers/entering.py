@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from bot.ports import Request
+from bot.ports.text import tell_apart
 from bot.store import Connection, Json, key_values
 from bot.store.books import (
     Crew,
@@ -27,7 +28,7 @@ from bot.tally.books.achievements import moved_prefix
 from bot.tally.books.file_fields import FileFeats, Id
 from bot.tally.changes.ledger import announce, lock_for_scorer, refuse_too_large
 from bot.tally.papers.arriving import add_people
-from bot.tally.papers.books_file import NOBODY, ROBOTS, FileEntry, FileSeason, is_opposite
+from bot.tally.papers.books_file import NOBODY, ROBOTS, FileEntry, is_opposite
 from bot.tally.papers.collecting import renumber, renumber_seats
 from bot.tally.papers.plan import Plan
 
@@ -112,28 +113,19 @@ def _add_seasons(connection: Connection, book: Book, plan: Plan) -> list[int]:
     if plan.continues:
         begun = {"number": open_season.number, "name": open_season.name, "opened_at": open_season.opened_at}
         crews.change_season(connection, book.season.id, **begun)
-    taken = {book.title(season).casefold() for season in book.seasons}
     new = [file.seasons[place] for place, known in enumerate(plan.seasons) if known is None]
     lowest = min(0, min(season.number for season in book.seasons) - 1)
-    rows = [
-        (season.number if plan.continues else number,
-         season.name if plan.continues else _find_free_title(season, book, taken),
-         season.opened_at, season.closed_at or season.opened_at)
-        for number, season in zip(range(lowest - len(new) + 1, lowest + 1), new, strict=True)
-    ]  # fmt: skip
-    added = iter(crews.add_former_seasons(connection, book.id, rows) if rows else ())
+    titles = [book.title(season) for season in book.seasons]
+    rows = []
+    for number, season in zip(range(lowest - len(new) + 1, lowest + 1), new, strict=True):
+        title = season.name
+        if not plan.continues:
+            title = tell_apart(title or book.words.say("tally/season", number=season.number), titles)
+            titles.append(title)
+        closed_at = season.closed_at or season.opened_at
+        rows.append((season.number if plan.continues else number, title, season.opened_at, closed_at))
+    added = iter(crews.add_former_seasons(connection, book.id, rows))
     return [next(added) if known is None else known for known in plan.seasons]
-
-
-def _find_free_title(season: FileSeason, book: Book, taken: set[str]) -> str:
-    """The title of a new season, with a number if it is `taken`."""
-    title = season.name or book.words.say("tally/season", number=season.number)
-    name, times = title, 1
-    while name.casefold() in taken:
-        times += 1
-        name = f"{title} ({times})"
-    taken.add(name.casefold())
-    return name
 
 
 def _add_entries(

@@ -191,18 +191,27 @@ def _may_be_wait(plain: str) -> bool:
     return length <= 72 and (bool(hour["long"]) or not 12 < length < 24)
 
 
-def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> Iterator[tuple[datetime, bool]]:
-    """List the moments that a time of day means, alone or with a day before or after it; those to come, if any are."""
+def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> list[tuple[datetime, bool]]:
+    """List the moments that a time of day means, alone or with a day before or after it; those to come, if any are.
+
+    Without a day, it is the next such time. A weekly time must name a day of the week.
+    """
     found: dict[tuple[datetime, bool], None] = {}
     today = present.astimezone(zone).date()
     for clock in clock_pattern().finditer(plain):
-        day = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
-        every = weekly or is_every_week(strip_day(day))
-        part = find_phrase(day, *PARTS, TONIGHT)
-        for minute in () if _may_be_year(clock, strip_day(day), today) else list_minutes(clock, part):
-            moment = _find_on_typed_day(day, minute, present, zone, every)
-            found |= {} if moment is None else {(moment, every): None}
-    yield from [one for one in found if one[0] > present] or found
+        typed = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
+        day = strip_day(typed)
+        every = weekly or is_every_week(day)
+        if _may_be_year(clock, day, today) or (every and find_weekday(day) is None):
+            continue
+        for minute in list_minutes(clock, find_phrase(typed, *PARTS, TONIGHT)):
+            late = timedelta(minutes=LATE * (minute > MINUTES_OF_DAY))  # the night of yesterday may go on
+            days: set[date] = set()
+            for begun in {today, (present - late).astimezone(zone).date()}:
+                days |= {*find_days(typed, begun)} if typed else {begun + timedelta(days=ahead) for ahead in range(3)}
+            if moments := [_find_moment(one, minute, zone, present) for one in sorted(days)]:
+                found[next((moment for moment in moments if moment > present), moments[0]), every] = None
+    return [one for one in found if one[0] > present] or [*found]
 
 
 def _may_be_year(clock: re.Match[str], day: str, today: date) -> bool:
@@ -215,29 +224,11 @@ def _find_moment(day: date, minute: int, zone: tzinfo, after: datetime) -> datet
 
     If they show it twice, return the first moment if it is later than `after`, and otherwise the second.
     """
-    local = datetime.combine(
-        day + timedelta(days=minute // MINUTES_OF_DAY), time(minute % MINUTES_OF_DAY // 60, minute % 60), zone
-    )
-    moments = sorted(local.replace(fold=fold).astimezone(UTC) for fold in (0, 1))
-    if moments[0].astimezone(zone).replace(tzinfo=None) != local.replace(tzinfo=None):
-        return local.astimezone(UTC)  # the clocks skip this time; read it as if they had not been put forward yet
+    local = datetime.combine(day, time()) + timedelta(minutes=minute)
+    moments = sorted(local.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1))
+    if moments[0].astimezone(zone).replace(tzinfo=None) != local:
+        return moments[1]  # the clocks skip this time; read it as if they had not been put forward yet
     return next((moment for moment in moments if moment > after), moments[1])
-
-
-def _find_on_typed_day(day: str, minute: int, present: datetime, zone: tzinfo, weekly: bool) -> datetime | None:
-    """Find the moment of a time of day on the day that was typed. Without a day, it is the next such moment.
-
-    Return None if the words name no day. A weekly time must name a day of the week.
-    """
-    today = present.astimezone(zone).date()
-    if weekly and find_weekday(strip_day(day)) is None:
-        return None
-    days: set[date] = set()
-    late = timedelta(minutes=LATE * (minute > MINUTES_OF_DAY))  # the night of yesterday may go on
-    for begun in {today, (present - late).astimezone(zone).date()}:
-        days |= {*find_days(day, begun)} if day else {begun + timedelta(days=ahead) for ahead in range(3)}
-    moments = [_find_moment(one, minute, zone, present) for one in sorted(days)]
-    return next((moment for moment in moments if moment > present), moments[0] if moments else None)
 
 
 def _write(moment: datetime, weekly: bool, zone: tzinfo) -> str:

@@ -21,11 +21,10 @@ class AmbiguousZone(ValueError):
 
 
 @cache
-def _map_zones() -> dict[str, str]:
-    """Map simplified names to the names of zones: of every zone that has a city, and UTC."""
+def _list_zones() -> list[str]:
+    """List every zone that has a city, and UTC."""
     table = (files("tzdata") / "zoneinfo" / "zone.tab").read_text("utf-8").splitlines()
-    found = sorted({line.split("\t")[2] for line in table if line and not line.startswith("#")})
-    return {"utc": "UTC", **{simplify_words(name, "_"): name for name in found}}
+    return ["UTC", *sorted({line.split("\t")[2] for line in table if line and not line.startswith("#")})]
 
 
 @cache
@@ -33,15 +32,16 @@ def _map_known_places() -> dict[str, str]:
     """Map simplified names to the names of zones: of every zone that this machine names after a place. The former name
     of a place counts too."""
     kept = {name for name in available_timezones() if "/" in name and not name.startswith(("Etc/", "posix/", "right/"))}
-    return {**{simplify_words(name, "_"): name for name in sorted(kept)}, **_map_zones()}
+    return {simplify_words(name, "_"): name for name in (*sorted(kept), *_list_zones())}
 
 
 @cache
 def _map_names() -> dict[str, list[str]]:
     """Map simplified names, of cities too, to the zones that have them."""
     found: dict[str, list[str]] = {}
-    for key, zone in _map_zones().items():
-        for name in {key, key.rpartition("/")[2], *list_cities().get(zone, ())}:
+    for zone in _list_zones():
+        own = simplify_words(zone, "_")
+        for name in {own, own.rpartition("/")[2], *list_cities().get(zone, ())}:
             found.setdefault(name, []).append(zone)
     return found
 
@@ -68,18 +68,13 @@ def find_zones(typed: str) -> list[str]:
     """List the time zones that typed words may mean, the likeliest first: a zone's own name or city, a city in it, an
     abbreviation, or a part of a name."""
     wanted = simplify_words(typed, "_")
-    zones = _map_zones()
-    cities = list_cities()
     exact = _map_names().get(wanted, [])
     known = [_map_known_places()[wanted]] if wanted in _map_known_places() else []
-    near = [zone for zone, names in cities.items() if wanted and any(name.startswith(wanted) for name in names)]
-    containing = [name for key, name in zones.items() if wanted in key]
-    return list(dict.fromkeys([*exact, *known, *near, *sorted(containing, key=lambda name: not _begins(name, wanted))]))
-
-
-def _begins(name: str, wanted: str) -> bool:
-    """True if a zone's region or city begins with the typed words."""
-    return any(part.startswith(wanted) for part in simplify_words(name, "_").split("/"))
+    near = [zone for zone, names in list_cities().items() if wanted and any(name.startswith(wanted) for name in names)]
+    paths = {zone: f"/{simplify_words(zone, '_')}" for zone in _list_zones()}
+    containing = [zone for zone in paths if wanted in paths[zone]]
+    begun_first = sorted(containing, key=lambda zone: f"/{wanted}" not in paths[zone])
+    return list(dict.fromkeys([*exact, *known, *near, *begun_first]))
 
 
 def read_zone(text: str) -> str:
