@@ -32,10 +32,11 @@ from games.core.seats import Seat
 from games.pieces.cards import CODES, RANK, from_code
 
 _AMOUNT: Final = re.compile(r"[$€£]?(?=[.,]?\d)(\d{0,7}(?:[.,]\d{1,2})?)[$€£]?|(\d{1,5})[c¢]")
-_SUITS: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", "\ufe0f")
-_CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs])(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
+_SUITS: Final = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs")
+_CARD: Final = re.compile(r"(10|[2-9tjqka])([cdhs♣♦♥♠♧♢♡♤])\ufe0f?(\*?)(?:/([2-8]))?(?:@([2-8]))?", re.IGNORECASE)
 """A card, perhaps with marks: "*" for a paid jack, "/5" for the street on which it was dealt, "@6" for the street on
 which it came up. Without "/" and "@", the card's place in the line tells the street."""
+_WORD: Final = re.compile(r"[()]|[^\s(),]+")
 _SIDE: Final = re.compile(r"([^()]*?)\b(?:face[ -]?)?(up|down)\b", re.IGNORECASE)
 """Cards and the side on which they lie: "9h 2c down, Kd 7s 3h up, 5c down"."""
 _MOST_ANTES: Final = 100
@@ -102,7 +103,7 @@ def score_real(players: int, options: Options, names: Sequence[str], hands: Sequ
 
 def _read(notes: _Notes, line: HandLine) -> None:
     seat = line.seat
-    cards = [_CARD.fullmatch(word) is not None for word in re.findall(r"[^\s(),]+", line.words.translate(_SUITS))]
+    cards = [_CARD.fullmatch(word) is not None for word in _WORD.findall(line.words) if word not in "()"]
     match line.verb:
         case "all" if seat is None and line.words.startswith("all paid "):
             cents = _read_cents(line.words.removeprefix("all paid "))
@@ -277,17 +278,16 @@ def _read_cards(words: str) -> Cards:
     """A line of cards from left to right; those in brackets lie face down. The last bracket may stay open."""
     made: list[Placed] = []
     down = False
-    words = _SIDE.sub(lambda side: f"({side[1]})" if side[2].lower() == "down" else side[1], words)
-    for word in words.translate(_SUITS).replace("(", " ( ").replace(")", " ) ").replace(",", " ").split():
-        if word in "()":
-            down = word == "("
-            continue
+    for word in _WORD.findall(_SIDE.sub(lambda side: f"({side[1]})" if side[2].lower() == "down" else side[1], words)):
         found = _CARD.fullmatch(word)
-        if found is None:
-            raise refuse_words("card", word)
-        dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST_CARDS)
-        up_street = int(found[5]) if found[5] else 0
-        made.append(make_placed(from_code(found[1] + found[2]), dealt, not down, up_street, bool(found[3])))
-    if not made or words.count("(") - words.count(")") not in (0, words.rfind("(") > words.rfind(")")):
+        if found is not None:
+            card = from_code(found[1] + found[2].translate(_SUITS))
+            dealt = int(found[4]) if found[4] else min(max(2, len(made) + 1), _MOST_CARDS)
+            made.append(make_placed(card, dealt, not down, int(found[5] or 0), bool(found[3])))
+        elif word != "()"[down]:
+            raise refuse_words("card", word if word not in "()" else words)
+        else:
+            down = not down
+    if not made:
         raise refuse_words("card", words)
     return tuple(made)
