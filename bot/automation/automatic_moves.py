@@ -254,7 +254,7 @@ class AutomaticMoves(Struct):
         await self.orders.load(table)
         given = self.orders.of(table, seat)
         only_answer = find_only_answer(table, seat)
-        moves = (*self.orders.list_moves(table, seat), *(() if only_answer is None else (only_answer,)))
+        moves = (*self.orders.list_moves(table, seat), *(() if only_answer is None else (only_answer.move,)))
         played = await self._play_first(table, seat, moves, _name_cause(DeadlineKind.ORDER, table, seat))
         if not played and self.orders.of(table, seat) == given:
             self._silence(table, seat)

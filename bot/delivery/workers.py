@@ -20,7 +20,7 @@ from bot.store.messages.message_keys import BOARD, LOG
 from bot.store.tables.upkeep import POSTING
 from bot.tables.aggregate import Table
 from bot.tables.service import TableService
-from bot.tables.timing.deadlines import find_only_answer, moves_by_itself
+from bot.tables.timing.deadlines import find_only_answer, is_about_to_pass, moves_by_itself
 from bot.tables.timing.tempo import has_only_robots, is_in_breath, is_waiting_for_robots
 from games.core import Seat
 
@@ -303,7 +303,9 @@ class MessageWorkers:
         if reader is None:
             return False
         passed_over = reader in table.public_view.to_act and moves_by_itself(table)  # the reader is asked nothing
-        return passed_over or is_waiting_for_robots(table, reader) or find_only_answer(table, reader) is not None
+        passed_over = passed_over or find_only_answer(table, reader) is not None
+        # Alone with robots, there's time to read why they pass.
+        return is_waiting_for_robots(table, reader) or (passed_over and not is_about_to_pass(table, reader))
 
 
 def _are_equal(inputs: object, known: object) -> bool:

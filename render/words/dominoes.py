@@ -16,8 +16,6 @@ from render.words.lombardy_endings import tell_hand, tell_play_ended
 
 DominoView = DuoView | LombardyView
 DUOS: Final = ("X", "Y")
-_MANY: Final = 5
-"""The fewest pips that are worth a player's regret, if they'd have lost all the same."""
 _BETWEEN_HANDS: Final = (DuoPhase.BETWEEN, DuoPhase.OVER, Phase.COUNTED, Phase.OVER)
 
 
@@ -302,17 +300,15 @@ def _tell_duo_how(view: DuoView, ending: DuoEnding, voice: Voice) -> str:
     if view.seat is None:
         return voice.join_clauses(told)
     held, kept = left[view.seat], view.kept_back if lost else None
-    if not (lost or blocked):
-        told += [voice.say("scene/how/own/free", pips=held)] if held else []
-        return voice.join_clauses(told)
-    told.append(voice.say("scene/how/own", pips=held))
+    if lost or blocked:
+        told.append(voice.say("scene/how/own", pips=held))
+    elif held:
+        return voice.join_clauses([*told, voice.say("scene/how/own/free", pips=held)])
     if kept is not None:
         tile, made = kept
-        pips = PIPS[tile] - PIPS[made]
-        key = "scene/how/kept" if pips >= _MANY or (blocked and other - pips <= own) else "scene/how/kept/little"
-        told.append(voice.say(key, tile=code(tile), made=code(made), pips=pips))
+        told.append(voice.say("scene/how/kept", tile=code(tile), made=code(made), pips=PIPS[tile] - PIPS[made]))
     elif not view.faithful:
-        told.append(voice.say("scene/how/kept/none" if lost else "scene/how/kept/none/won"))
+        told.append(voice.say("scene/how/kept/none"))
     return voice.join_clauses(told)
 
 

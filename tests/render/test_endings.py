@@ -26,7 +26,6 @@ from tests.render.shown import reader
 from tests.views import changed
 
 NAMES = samples.NAMES
-_NO_HEAVIER = "you missed nothing: none of these tiles fitted when you laid a lighter one"
 
 
 def test_losers_racks_are_shown_where_the_house_shows_them() -> None:
@@ -210,7 +209,7 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     alt = scenes.draw_board(changed(over, score=(31, 52)), NAMES).alt
     assert "Bull and Swain win the game, 52 to 31. Bull and Swain score 22: Bull blocks (nothing fits 1)" in alt
     told = domino_words.tell_outcome(over, reader(over, NAMES))
-    fewer = "Bull and Swain score 22: {}; they held only 4 pips, the other duo {}"
+    fewer = "Bull and Swain score 22: {}; the winners held only 4 pips, the others {}"
     assert told is not None and told.hand == fewer.format("Bull blocks (nothing fits 1)", 37)
     holding = ((), (), samples.dominoes("6-1"), samples.dominoes("2-2"))
     fits = replace(ended, ending=replace(ended.ending, how="blocked", holdings=holding))
@@ -224,19 +223,19 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     )
     told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
     assert told is not None
-    assert told.sentence.endswith(f"and the duo that laid last loses; you held 0 pips; {_NO_HEAVIER}")
+    assert told.sentence.endswith("and the duo that laid last loses; you held 0 pips; you missed nothing")
 
 
 @pytest.mark.parametrize(
     "seat, how, expected",
     [
-        (0, "out", "your duo had 37 pips left; you held 7 pips; you missed only 2 pips"),
-        (1, "out", "you go out; the other duo had 37 pips left"),
+        (0, "out", "your duo had 37 pips left; you held 7 pips; 3-2, 2 pips heavier, fitted when you laid 2-1"),
+        (1, "out", "you go out; the other duo had 37 pips left; you missed nothing"),
         (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing, since your duo went out"),
         (
             2,
             "blocked",
-            "they held only 4 pips, your duo 37; you held 30 pips; 5-5, 7 pips heavier, fitted when you laid 3-0",
+            "only 4 pips, your duo 37; you held 30 pips; 5-5, 7 pips heavier, fitted when you laid 3-0",
         ),
         (3, "blocked", "your duo held only 4 pips, so you score their 37; you held 4 pips; you missed nothing"),
     ],

@@ -33,7 +33,7 @@ from bot.tables.play import closings
 from bot.tables.play.closings import LostPlace
 from bot.tables.seats.handovers import count_votes_needed, list_open_votes
 from bot.tables.seats.queue import list_robots_seats
-from bot.tables.timing.deadlines import find_closing_time, has_answered, has_nothing_to_call
+from bot.tables.timing.deadlines import find_closing_time, has_answered, has_nothing_to_call, is_about_to_pass
 from bot.wording import Words, describe_moment, list_remarks
 from games.core import Seat, View, find_dealing_verb, sides_of
 from render.base.picture import EndingWords
@@ -112,6 +112,8 @@ def write_headline(
         return words.say("board/head", what=words.say(f"board/{table.status}"))
     if seat is not None and has_nothing_to_call(table, seat):
         return words.say("board/head", what=words.say("board/nothing_to_call"))
+    if seat is not None and is_about_to_pass(table, seat):
+        return words.say("board/head", what=words.say("board/passes"))
     if ended is not None:
         sentence = ended.sentence
     elif answered or (seat is not None and has_answered(table, seat)):

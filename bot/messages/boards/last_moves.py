@@ -67,7 +67,7 @@ _APART: Final = 1_000
 _MOST_GATHERED: Final = 6
 """The most lines of gathered moves that a board shows."""
 _MOST_SINCE_OWN: Final = 5
-"""The most lines since a player's own move that their message shows."""
+"""The most lines since a player's last press that their message shows, if no move was made for them."""
 
 
 _Told = Sequence[tuple[int, str]]
@@ -134,26 +134,28 @@ class Moves:
 
 
 def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
-    """The public log lines since a seat's last move, with marks for the pieces: at most five. They include what
-    followed from that move, and the move itself if fewer than two lines followed, or if the game made it, such as a
-    pass; but not how a prepared hand was set up. What the game has just drawn for the seat begins its present turn.
-    What an order answered for the seat is no move of its player's. Of too many lines, the oldest ordinary ones are left
-    out first. The line about the seat's `own` last event stands at its place among them."""
+    """The public log lines since a seat's last press, with marks for the pieces: at most five, and two more for each
+    move that was made for the seat, such as a pass. They include what followed from the press, and its move itself if
+    fewer than two lines followed; but not how a prepared hand was set up. A draw of which only what followed has a line
+    goes on with the seat's turn, and the round before it is told, too. Of too many lines, the oldest ordinary ones are
+    left out first. The line about the seat's `own` last event stands at its place among them."""
     prepared = moves.table.shuffle.prepared
     set_up = {entry.cause for entry in moves.entries if prepared and isinstance(entry.event, Started)}
     begun = max((entry.sequence for entry in moves.entries if isinstance(entry.event, Sealed)), default=0)
-    chosen: list[_Move] = []
+    chosen, most = list[_Move](), _MOST_SINCE_OWN
     for move in moves:
         if move.entries[0].cause in set_up or move.entries[-1].sequence < begun:  # of an earlier hand
             break
-        is_own, lapsed = _is_move_of(seat, move), _comes_from(move, DeadlineKind.LAPSE)
-        after = is_own and len(_list_lines(chosen)) >= 2 and not lapsed
-        chosen.append(move.after(seat) if after else move)
-        if is_own and _list_lines(chosen) and not (lapsed and move == chosen[0]):
+        is_own = _is_move_of(seat, move)
+        if is_own and (_comes_from(move, DeadlineKind.LAPSE) or _comes_from(move, DeadlineKind.ORDER)):
+            is_own, most = False, most + 2 * bool(move.lines)
+        chosen.append(move.after(seat) if is_own and len(_list_lines(chosen)) >= 2 else move)
+        first, lines = move.entries[0], _list_lines(chosen)
+        if is_own and any(line.entry == first or seat_of(line.entry.event) != seat for line in lines):
             break
     lines, last = _join_scores(_list_lines(chosen)), moves.table.visibility.last_own.get(seat)
-    over = len(lines) - _MOST_SINCE_OWN
-    lines = [line for line in lines if not line.ordinary or (over := over - 1) < 0][-_MOST_SINCE_OWN:]
+    over = len(lines) - most
+    lines = [line for line in lines if not line.ordinary or (over := over - 1) < 0][-most:]
     entries = (entry for move in chosen for entry in move.entries)
     place = next((entry.sequence for entry in entries if entry.event == last), moves.table.sequence)
     return _put_in_order([(line.entry.sequence, line.text) for line in lines], chosen, [(place, own)] if own else [])
@@ -201,11 +203,11 @@ def _comes_from(move: _Move, kind: DeadlineKind) -> bool:
 
 
 def _is_move_of(seat: Seat, move: _Move) -> bool:
-    """True for a move that a seat's player made, or that the game made for them; not for a standing order's, nor for
-    another's that did something to them."""
+    """True for a move that a seat's player made, or that was made for them; not for another's that did something to
+    them."""
     seats = [seat_of(entry.event) for entry in move.entries]
     mover = getattr(move.entries[0].event, "by", seats[0])
-    return seat in (seats if mover is None else [mover]) and not _comes_from(move, DeadlineKind.ORDER)
+    return seat in (seats if mover is None else [mover])
 
 
 def _gather(moves: Sequence[_Move]) -> list[_Move]:

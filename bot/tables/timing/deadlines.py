@@ -23,7 +23,7 @@ from bot.tables.aggregate.pacing import Pacing, Waits
 from bot.tables.aggregate.turns import count_nudges_before_vote
 from bot.tables.timing import tempo
 from games.core import Seat, View, find_dealing_verb
-from games.core.moves import AT_ONCE
+from games.core.moves import AT_ONCE, Choice
 from games.core.options import Option
 
 LATEST = 2**53
@@ -200,7 +200,7 @@ def _list_automatic_answer(table: Table, seat: Seat, ordered: bool, pacing: Paci
     A move that everybody sees, such as a knock, comes a moment after the change before it.
     """
     if find_only_answer(table, seat) is not None:
-        pause = 0 if is_waiting_for_calls(table) else tempo.find_lapse_pause(table, pacing)
+        pause = 0 if is_waiting_for_calls(table) else _find_own_pause(table, pacing)
     elif ordered:
         pause = tempo.find_order_pause(table, seat, pacing)
     else:
@@ -219,7 +219,13 @@ def _find_lapse_time(table: Table, pacing: Pacing) -> int | None:
         return table.clock.to_real_time(table.game.deadline(table.started_game.state))
     if table.kind.follows_moves_alone:
         return table.row.created_at
-    return table.waiting.view_changed_at + tempo.find_lapse_pause(table, pacing)
+    return table.waiting.view_changed_at + _find_own_pause(table, pacing)
+
+
+def _find_own_pause(table: Table, pacing: Pacing) -> int:
+    """The pause before a move that the table makes for whoever has no choice."""
+    passes = any(is_about_to_pass(table, seat) for seat in table.public_view.to_act)
+    return tempo.find_lapse_pause(table, pacing, passes)
 
 
 def _find_robots_time(table: Table, seat: Seat, pacing: Pacing) -> int:
@@ -230,12 +236,12 @@ def _find_robots_time(table: Table, seat: Seat, pacing: Pacing) -> int:
     return table.waiting.view_changed_at + tempo.find_pause(table, seat, pacing)
 
 
-def find_only_answer(table: Table, seat: Seat) -> object | None:
+def find_only_answer(table: Table, seat: Seat) -> Choice[object] | None:
     """The only move of somebody who plays alone with robots; None if they have a choice.
 
     In a call window it is the move that makes no call. In their turn it is a draw or a pass. The table then moves for
     them and does not ask. No other player learns anything from the pauses, since robots ignore them. While somebody
-    waits for a seat, the table asks every time. A move that the game makes by itself needs no answer.
+    waits for a seat, the table asks every time.
     """
     if table.playing is None or not _is_with_robots(table) or not _is_asked(table, seat):
         return None
@@ -247,14 +253,20 @@ def find_only_answer(table: Table, seat: Seat) -> object | None:
             return None
         candidates = [choice for choice in candidates if not choice.typed]
         verbs = {verb.name for verb in table.game.VERBS if verb.draws or (verb.gives_up and not verb.final)}
-    return candidates[0].move if len(candidates) == 1 and candidates[0].verb in verbs else None
+    return candidates[0] if len(candidates) == 1 and candidates[0].verb in verbs else None
+
+
+def is_about_to_pass(table: Table, seat: Seat) -> bool:
+    """True while the table is about to pass for somebody alone with robots, who can do nothing else in their turn."""
+    only = find_only_answer(table, seat)
+    return only is not None and any(verb.gives_up for verb in table.game.VERBS if verb.name == only.verb)
 
 
 def _is_asked(table: Table, seat: Seat) -> bool:
     """True if the game waits for a person at a seat, who has not answered yet."""
     if not table.is_present(seat) or seat not in table.public_view.to_act or seat in table.waiting.moved:
         return False
-    return not table.view(seat).has_spoken and not moves_by_itself(table)
+    return not table.view(seat).has_spoken
 
 
 def _list_passes(table: Table, view: View) -> set[str]:

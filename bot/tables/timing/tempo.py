@@ -16,7 +16,7 @@ moves are a breath. A breath ends once it has gone round the table, or after fou
 - Where the next player waits until a robot has said something, or nothing, about its own move, that is one beat with
 the move.
 - A move that the game makes by itself, such as the pass of a player who cannot play, comes after a short pause too, and
-at once where nobody watches.
+at once where nobody watches. Somebody alone with robots has 2.5 s to read that they pass.
 - Where partners play, people follow every move, since partners read each other's moves. There a robot moves a second
 or more after another robot, so that each move is shown by an edit of its own, on the board and in every hand.
 
@@ -60,6 +60,8 @@ _BREATH_PAUSE: Final = (250, 400)
 """The shortest and the longest pause inside a breath (milliseconds), where people play."""
 _BREATH_DIVISOR: Final = 15
 """A pause inside a breath is divided by this among robots alone, and at tables where robots move at once."""
+_HELD: Final = 167
+"""The pause before a pass of somebody alone with robots, in percent of the pace's pause."""
 _LEAST_SHOWN: Final = 1_000
 """The shortest pause of a robot after another robot (milliseconds), where each move is shown by itself.
 
@@ -103,10 +105,13 @@ def find_order_pause(table: Table, seat: Seat, pacing: Pacing) -> int:
     return _cut_to_clock(table, _draw_turn_pause(table, seat, _tempo_of(table), usual))
 
 
-def find_lapse_pause(table: Table, pacing: Pacing) -> int:
-    """The milliseconds from the last change that everybody saw to a move that the game makes by itself."""
+def find_lapse_pause(table: Table, pacing: Pacing, passes: bool = False) -> int:
+    """The milliseconds from the last change that everybody saw to a move that the game makes by itself. It `passes` for
+    somebody alone with robots only once they have had time to read so."""
     if not table.people or _tempo_of(table) is Tempo.AT_ONCE:
         return 0
+    if passes:
+        return pacing.robot * _HELD // 100
     return min(pacing.robot, _draw_breath_pause(table, next(iter(table.public_view.to_act), FIRST)))
 
 

@@ -9,14 +9,18 @@ from bot.store.tables import commits as stored_events
 from bot.tables.aggregate import Waits
 from bot.tables.aggregate.table import Playing as OpenHand
 from bot.tables.history.entries import decode_entries
-from bot.tables.timing.deadlines import DeadlineKind, find_only_answer, list_deadlines
+from bot.tables.timing.deadlines import find_only_answer, list_deadlines
 from games.core import Seat
-from games.lombardy.moves import Knock
+from games.duo.decide import decide
+from games.duo.evolve import evolve
+from games.duo.moves import Play
+from games.pieces.dominoes import from_code
 from games.pussers.events import Called, Plucked
 from games.pussers.view import Phase
 from tests.bot.harness.players import step
 from tests.bot.harness.room import BEAR, BULL, Room
 from tests.bot.services.test_practice import open_practice
+from tests.games.duo.at_table import CHANCE, dealt
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import TableAt
 from tests.left_out import LONGER, MORE_CASES, MORE_GAMES
@@ -82,18 +86,28 @@ async def test_pb_26_what_the_table_is_about_to_do_has_no_button(room: Room, oth
 
 
 @pytest.mark.parametrize("others", [(), (BULL,)])
-async def test_lb_23_a_knock_with_nothing_else_to_press_is_asked_of_people_only(
-    room: Room, others: tuple[Requester, ...]
+@pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes"])
+async def test_a_forced_pass_of_somebody_alone_with_robots_comes_once_they_have_read_why(
+    room: Room, game: str, others: tuple[Requester, ...]
 ) -> None:
-    number = await room.start_table("lombardy-bones", (BEAR, *others), 1 - len(others))
+    """LB-23, DD-23. Among people, only Duo passes by itself (DD-23), and at once."""
+    is_duo = game == "duo-dominoes"
+    number = await room.start_table(game, (BEAR, *others), (3 if is_duo else 1) - len(others))
     stuck = Playing(("5-4 3-2", "6-6 6-1"))
     stuck.say("b noscore")
+    duo = dealt(["5-4 3-2", "6-1 5-5", "6-2 5-3", "6-6 0-0"], starter=3)
+    duo = evolve(duo, *decide(duo, Seat(3), Play(from_code("6-6")), 0, CHANCE).events)
     table = await room.get(number)
-    table = replace(table, playing=OpenHand.of(table.game, stuck.table))
-    assert find_only_answer(table, BEARS) == (None if others else Knock())
-    knocks = [due.at for due in list_deadlines(table, Waits()) if due.kind is DeadlineKind.ORDER]
-    assert len(knocks) == (0 if others else 1)
-    assert all(250 <= at - table.waiting.view_changed_at <= 400 for at in knocks), "soon after the table changed"
+    table = replace(table, playing=OpenHand.of(table.game, duo if is_duo else stuck.table))
+    only = find_only_answer(table, BEARS)
+    assert (only.verb if only else None) == (None if others else "knock")
+    due = [deadline for deadline in list_deadlines(table, Waits()) if deadline.kind == ("lapse" if is_duo else "order")]
+    pauses = {deadline.at - table.waiting.view_changed_at for deadline in due}
+    assert pauses == {2505} if not others else all(pause <= 400 for pause in pauses)
+    message = await room.services.hand.hands.make_message(table, BEARS)
+    assert ("**You can't play, so you pass**" in message.text) is not bool(others)
+    moves = {"play", "knock"} & {control.name for row in message.rows for control in row}
+    assert bool(moves) is bool(others)
 
 
 @pytest.mark.thorough(LONGER)

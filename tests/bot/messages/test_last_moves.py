@@ -140,10 +140,13 @@ async def test_a_pretty_that_was_plucked_for_its_player_does_not_hide_what_was_t
     present = await room.get(await room.start_table("pussers-bones", (BEAR,), robots=3))
     thrown = [entry(n, n * 2_000, "robot", pussers.Discarded(Seat(n), Bone(n), n * 2_000)) for n in (1, 2, 3)]
     events = pussers.Plucked(OWN, Bone(38), "wall"), pussers.PrettySetOut(OWN, Bone(38))
-    lapsed = [Entry(4 + n, 9_000, f"{DeadlineKind.LAPSE}:1:4", event) for n, event in enumerate(events)]
     own = entry(0, 0, "press", pussers.Discarded(OWN, BONE, 0))
-    told = list_since_own(word_moves(present, [own, *thrown, *lapsed]), OWN)
-    assert [line.split()[0] for line in told] == [present.names[seat] for seat in (ABLE, BAKER, CHARLIE, OWN)]
+    loose = entry(9, 9_500, "press", pussers.Plucked(OWN, BONE, "loose"))
+    for by in (DeadlineKind.LAPSE, DeadlineKind.ORDER, "press"):
+        plucked = [Entry(4 + n, 9_000, f"{by}:1:4", event) for n, event in enumerate(events)]
+        for last in ((), (loose,)):
+            told = list_since_own(word_moves(present, [own, *thrown, *plucked, *last]), OWN)
+            assert [line.split()[0] for line in told] == [present.names[seat] for seat in (ABLE, BAKER, CHARLIE, OWN)]
 
 
 async def test_how_a_hand_is_set_up_stands_in_the_log_alone(room: Room) -> None:
@@ -219,6 +222,16 @@ async def test_ones_own_pass_is_told_if_the_game_makes_it(table: Table) -> None:
     for by, lines in (("lapse", 4), ("press", 3)):
         told = list_since_own(word_moves(table, [entry(0, 1, by, duo.Passed(OWN)), *after]), OWN)
         assert len(told) == lines and ("passes" in told[0]) == (by == "lapse")
+
+
+async def test_the_moves_before_ones_own_forced_pass_are_told_too(table: Table) -> None:
+    """The list begins at one's last press, since nobody could read those moves before the pass."""
+    tiles = [entry(n, n * 9_000, "robot", duo.Laid(Seat(n % 4), Domino(n), "A")) for n in (1, 2, 3, 5, 6, 7)]
+    for by in ("lapse", "order"):
+        passed = entry(4, 36_000, by, duo.Passed(OWN))
+        moves = [entry(0, 1, "press", duo.Laid(OWN, Domino(9), "A")), *tiles[:3], passed, *tiles[3:]]
+        told = list_since_own(word_moves(table, moves), OWN)
+        assert [line.split()[0] for line in told] == [table.names[Seat(n % 4)] for n in range(1, 8)]
 
 
 async def test_no_hidden_piece_changes_what_is_said(table: Table) -> None:

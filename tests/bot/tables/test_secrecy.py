@@ -21,8 +21,6 @@ from bot.tables.timing import deadlines
 from bot.tables.timing.tempo import Tempo
 from games import registry
 from games.core import Seat
-from games.duo import moves as duo
-from games.lombardy import moves as lombardy
 from tests.bot.harness.players import step_or_wait
 from tests.bot.harness.room import BEAR, BULL, NED, WALLY, Room, settings
 from tests.contract.twins import twin
@@ -106,10 +104,10 @@ async def test_no_pause_tells_what_the_only_person_holds(room: Room, game: str) 
         assert present.public_view == other.public_view
         for seats in (alone, two, none):
             here, there = replace(present, seats=seats), replace(other, seats=seats)
-            answers = {deadlines.find_only_answer(table, Seat(0)) for table in (here, there)}
+            answers = {getattr(deadlines.find_only_answer(table, Seat(0)), "verb", None) for table in (here, there)}
             if len(answers) > 1:
                 assert seats is alone and present.public_view.to_act == (Seat(0),)
-                assert answers <= {None, duo.Knock(), lombardy.Knock()}
+                assert answers <= {None, "knock"}
                 continue
             assert list(deadlines.list_deadlines(here, LIVELY.waits)) == list(
                 deadlines.list_deadlines(there, LIVELY.waits)
