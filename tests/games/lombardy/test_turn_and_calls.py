@@ -298,7 +298,7 @@ def test_why_adds_up_the_hand_and_the_verdict_adds_up_wrong_calls() -> None:
         game.lapse()
     told = scenes.tell_outcome(view(game.table, Seat(0)), ("Bear", "Bull"))
     assert told is not None and told.sentence.endswith("; 2 wrong calls")
-    assert told.why[:2] == ("Bear −15: −20 from calls, +5 from the count", "Bull 0: 0 from calls, 0 from the count")
+    assert told.why[:2] == ("Bear −15: calls −20, count +5", "Bull 0: calls 0, count 0")
 
 
 def test_lb_30_a_score_that_was_called_is_not_left() -> None:
