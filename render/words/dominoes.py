@@ -206,8 +206,8 @@ def describe_ends(view: DominoView, summary: DominoSummary, voice: Voice) -> str
 
 
 def shorten_ends(view: DominoView, summary: DominoSummary) -> str:
-    """List the open ends for a picture: "A6 B4×2 (C5)". Those in brackets count nothing, those with "×2" twice."""
-    return " ".join(
+    """List the open ends for a picture: "A6  B4×2  (C5)". Those in brackets count nothing, those with "×2" twice."""
+    return "  ".join(
         f"({end}{number})"
         if end in summary.uncounted
         else f"{end}{number}{'×2' if view.line.counts_twice(end) else ''}"

@@ -147,6 +147,7 @@ async def test_nothing_of_a_prepared_hand_is_promised_checked_or_counted(room: R
 async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room: Room, game: str) -> None:
     table = await begin(room, game)
     assert "hint" not in [control.name for row in list_boards(room)[0].rows for control in row]
+    reasons: list[str] = []
     for _ in range(40):
         words = find_advice(table)
         (board,) = list_boards(room)
@@ -159,6 +160,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
             room.forward(500)
         else:
             assert f"**{word_move(words, words_of(table))}** · " in coached
+            reasons.append(coached.partition(" · ")[2])
             assert "It's your last tile: you go out." in coached or not lays_last_tile(table)
             does = describe_move(table.game, table.view(BEGINNER), words, words_of(table))
             assert does in board.text and (does or not words.startswith("claim"))
@@ -166,6 +168,7 @@ async def test_the_message_says_what_to_press_whenever_the_beginner_may_act(room
             await room.play.make_move(table, room.request(BEAR, DM, about=table), verb, rest)
         await room.settle()
         table = await room.get(table.id)
+    assert game != "duo-dominoes" or len(reasons) == len({*reasons}), "no message repeats the reason of the one before"
 
 
 @pytest.mark.parametrize("game", mark_thorough(GAMES, MORE_GAMES, but=["duo-dominoes", "lombardy-bones"]))
