@@ -9,14 +9,12 @@ from games.pussers.notation import write
 from games.pussers.scoring import Claim, score
 from games.pussers.view import Phase, TraySet, View, breeze_of_stack, find_callable_bone, has_passed_discard
 from games.pussers.wall import list_clean_breaks
-from games.pussers.washout import spoils_hand
 
 
 def choices(view: View) -> tuple[Choice[Move], ...]:
     """The moves open to the viewer.
 
-    A guarded table lists correct calls only, and lists them first, except for a "Yes!" that would spoil the hand. Where
-    calls can be mistaken, all are listed (PB-80).
+    A guarded table lists correct calls only, and lists them first. Where calls can be mistaken, all are listed (PB-80).
 
     The crowd gets the words that anyone at the table might say now. In a race these words stay until the next throw,
     and are marked once they come too late. A throw before the pluck must be typed, since the player has not seen their
@@ -195,8 +193,7 @@ def _list_calls(view: View) -> list[Move]:
         found.append(Unsay())
     if view.phase == Phase.TURN:
         return found
-    is_spoilt = found[:1] == [Yes()] and spoils_hand(view, bone)
-    return [Pass(), *found] if may_be_wrong or is_spoilt else [*found, Pass()]
+    return [Pass(), *found] if may_be_wrong else [*found, Pass()]
 
 
 def _is_taken_for_good(view: View) -> bool:

@@ -98,17 +98,6 @@ def _list_completions(
                 yield Bone(kind), verdict
 
 
-def spoils_hand(view: View, bone: Bone) -> bool:
-    """True if a "Yes!" would fill the tray, so that no bone can complete the hand any more, as one can now (PB-66)."""
-    chair, house = view.chairs[view.seat or 0], view.house
-    called = chair._replace(sets=(*chair.sets, TraySet("pair", bone)))
-    return (
-        len(called.sets) == 4
-        and any(_list_completions(chair, view.counts, house, "discard"))
-        and not any(_list_completions(called, with_more(view.counts, bone, -2), house, "discard"))
-    )
-
-
 def find_building(view: View) -> Building | None:
     """The nearest hand of the viewer's own bones, the bones for it that can still come, and the double that they have
     for it or lack (PB-66); None if the house tells nobody.

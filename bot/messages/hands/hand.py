@@ -13,6 +13,7 @@ from bot.store.people.lesson_progress import FIRST_HANDS
 from bot.tables.aggregate import Table
 from bot.tables.history.entries import hides_nothing
 from bot.tables.lobby.house_rules import find_cloth
+from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import find_only_answer, has_nothing_to_call
 from bot.wording import Words, word_cost, word_label, word_log_line, word_private_line
 from games.core import AnyGame, Seat, View, view_event
@@ -127,7 +128,7 @@ class HandReader(NamedTuple):
         chosen = replace(self.chosen, spoiler=self.chosen.spoiler or self.hidden)
         rows = make_rows(game, self.view, self.words, MOST_ROWS - 1, crowd, chosen)
         if gives_hints(self.table) and not chosen.spoiler:
-            rows = point_out_call(game, self.view, rows)
+            rows = point_out_call(game, self.view, rows, advise(self.table, self.seat))
         if self.ordered:
             rows = tuple(left for row in rows if (left := tuple(item for item in row if item.name != self.ordered)))
             return (*rows, extra)

@@ -5,7 +5,7 @@ controls depend only on the public table and on its own hand. Its buttons for ca
 The expected action comes first, in the primary colour. Then come the buttons without a piece: actions, calls, and
 passing or folding. A call that cannot be undone always comes first among these. So no action can have stood in its
 place before, and a tap on an action that comes too late cannot make the call. Only where a player may ask for hints is
-the call that fits primary (`point_out_call`).
+the call that a hint advises primary (`point_out_call`).
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -19,6 +19,7 @@ from bot.tables.facets.seats import find_passing_verb
 from bot.wording import Words, name_argument, word_label, word_short_label
 from games.core import AnyGame, Seat, View
 from games.core.moves import Choice, Verb
+from games.core.robots import Thought
 
 NOTHING: Final = "none"
 """The argument for "no piece". Its button is secondary when it stands beside buttons with pieces."""
@@ -80,12 +81,12 @@ def make_rows(
     return tuple(packed[:most_rows])
 
 
-def point_out_call(game: AnyGame, view: View, rows: Sequence[Row]) -> Controls:
-    """Make the call that the game lists first for the viewer primary, since it fits.
+def point_out_call(game: AnyGame, view: View, rows: Sequence[Row], hint: Thought[object] | None) -> Controls:
+    """Make the call that the game lists first for the viewer primary, if a `hint` would advise it.
 
     A game lists no call first where calls may be wrong, or beside powers that may lapse.
     """
-    first = [choice.verb for choice in game.choices(view)[:1] if not choice.late]
+    first = [choice.verb for choice in game.choices(view)[:1] if hint and game.write(hint.move).startswith(choice.verb)]
     window = find_passing_verb(game, view)
     fits = [verb.name for verb in game.VERBS if verb.name in first and verb.claims and (verb.final or window)]
     return tuple(

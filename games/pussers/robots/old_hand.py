@@ -24,7 +24,7 @@ from games.pussers.robots.robot_aims import (
     mask_of_tray,
 )
 from games.pussers.view import View
-from games.pussers.washout import find_aim, needs_double, spoils_hand
+from games.pussers.washout import find_aim, needs_double
 
 _WORTH: Final = (
     (0.0,) * 5,
@@ -125,7 +125,7 @@ def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes 
         return explain_answer("no_pairs", aim)
     if not aim.has(bone):
         return explain_answer("not_of_them", aim)
-    if _list_factors(view)[bone] < 1 or spoils_hand(view, bone):
+    if _list_factors(view)[bone] < 1:
         return explain_answer("pair_without_double", aim)
     alike = view.counts[bone] if view.counts[bone] > 1 else 3  # the bone would be the fourth of an Open pair
     return explain_answer("serves", aim, {"this": alike + 1, "other": alike}, yes=True)

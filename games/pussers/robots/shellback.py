@@ -45,7 +45,8 @@ def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes 
     before = estimate_payment(assess(view), view.counts)
     if worth > temper.scale("kept", _LEAST_KEPT) * before:
         return Thought(Yes(), "raises" if worth > before else "certain", {}, Pass())
-    return Thought(Pass(), "lets_go" if before else "no_hope", {}, Yes())
+    lacks = needs_double(taken.chairs[view.seat or 0], view.house, rest)
+    return Thought(Pass(), "no_hope" if not before else "pair_without_double" if lacks else "lets_go", {}, Yes())
 
 
 def take_bone(view: View, bone: Bone) -> View:

@@ -13,19 +13,21 @@ from bot.messages.hands.hand import write_said_line
 from bot.messages.parts import controls
 from bot.messages.parts.controls import explain_taps, make_rows, split_control
 from bot.messages.parts.table_words import words_of
-from bot.ports import Button, Menu, Message, Row
+from bot.ports import Button, Controls, Menu, Message, Row
 from bot.store import Preferences
 from bot.wording import ENGLISH, Words
 from games import registry
 from games.bonedoneskis.rulebook import NAMES as CLAIMS
-from games.core import Seat
+from games.core import Level, Seat
 from games.pussers.moves import Break
 from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, CHANNEL, Room, message_of
 from tests.contract.driver import Session, tables
 from tests.games.bonedoneskis.hand import Hand
+from tests.games.handed_chance import HandedChance
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import EDDIE, NORMIE, SAMMY, TableAt
+from tests.games.pussers.test_shellback import FULL
 from tests.left_out import MORE_CASES, mark_thorough
 
 NAMES = tuple("ABCDEFGH")
@@ -83,25 +85,31 @@ def test_pb_28_a_bone_that_is_owed_is_brighter_than_the_bones_to_throw() -> None
     assert explain_taps(made, table.view(EDDIE), words)
 
 
+def point_out_call(table: TableAt, seat: Seat, rows: Controls) -> Controls:
+    """The rows with the call bright that a hint advises."""
+    view, game = table.view(seat), registry.game("pussers-bones")
+    return controls.point_out_call(game, view, rows, game.robot(view, HandedChance(), Level.SHELLBACK))
+
+
 @pytest.mark.parametrize(
     ("rack", "house", "bright"),
     [
-        ("R1 R1 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4", {}, ["yes"]),
+        ("R1 R1 S1 S1 S4 S4 S6 S7 WN WN B2 B3 B4", {}, ["yes"]),
         ("R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5", {}, ["dobone"]),
         ("R1 R2 S1 S2 S4 S5 S6 S7 S8 B1 B2 B3 B4", {}, []),
         ("R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5 R5", {"mistaken_calls": "on"}, []),
         ("R1 R1 DG DG; open normie: B9 S3 S4", {}, []),  # the dragons would be the double
-        ("R1 R1 S9 S9; open normie: B9 S3 S4", {}, ["yes"]),
+        ("R1 R1 S9 S8; open normie: DR S3 S4", {}, ["yes"]),
     ],
 )
 def test_pb_41_a_call_that_fits_is_bright_where_hints_are_given_and_a_pass_never(
     rack: str, house: dict[str, Any], bright: list[str]
 ) -> None:
     """Elsewhere no button says what its player could call, and nobody passes by habit."""
-    table = TableAt(f"rack normie: {rack}; plucked: yes", suits="any", **house)
+    table = TableAt(f"rack normie: {rack}; plucked: yes; {FULL}", suits="any", **house)
     table.say(EDDIE, "discard R1")
-    made, game = make_hand_rows(table, NORMIE), registry.game("pussers-bones")
-    pointed = controls.point_out_call(game, table.view(NORMIE), made)
+    made = make_hand_rows(table, NORMIE)
+    pointed = point_out_call(table, NORMIE, made)
     for rows, expected in ((made, []), (pointed, bright)):
         shown = [button for row in buttons(rows) for button in row][:3]
         assert [button.name for button in shown] == ["dobone", "pass", "yes"], "all keep their places"
@@ -111,8 +119,8 @@ def test_pb_41_a_call_that_fits_is_bright_where_hints_are_given_and_a_pass_never
 def test_pb_44_a_tie_up_of_ones_own_is_bright_where_hints_are_given() -> None:
     table = TableAt("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5; wall: R5; plucked: no")
     table.say(EDDIE, "pluck")
-    made, game = make_hand_rows(table), registry.game("pussers-bones")
-    pointed = controls.point_out_call(game, table.view(EDDIE), made)
+    made = make_hand_rows(table)
+    pointed = point_out_call(table, EDDIE, made)
     assert [button.name for row in buttons(pointed) for button in row if button.style == "primary"] == ["dobone"]
     assert "dobone" not in [button.name for row in buttons(made) for button in row if button.style == "primary"]
 

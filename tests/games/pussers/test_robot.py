@@ -102,10 +102,3 @@ def test_pb_85_a_robot_mends_a_short_rack_that_the_seat_had_before(level: Level)
     table.say(EDDIE, "pluck")
     thrown = robot(table.view(EDDIE), HandedChance(), level)
     assert thrown is not None and isinstance(thrown.move, Discard)
-
-
-def test_pb_66_an_old_hand_keeps_the_place_of_the_pair_that_gives_its_double() -> None:
-    """A newcomer's hint was to pass, and the blue button said "Yes!"."""
-    table = TableAt(f"rack wally: R1 R1 DG DG; open wally: B9 S3 S4; {THROWN}", suits="any")
-    table.say(EDDIE, "discard R1")
-    assert robot(table.view(WALLY), HandedChance()) == Thought(Pass(), "pair_without_double", {"aim": "aim/any"}, Yes())

@@ -150,3 +150,15 @@ def test_a_thought_depends_only_on_the_view() -> None:
         str(robot(table.view(EDDIE), SecretChance(bytes([number]) * 32, (), 0), Level.SHELLBACK)) for number in (1, 2)
     }
     assert len(thoughts) == 1
+
+
+@pytest.mark.parametrize(
+    ("rack", "why"), [("DG DG", "pair_without_double"), ("S9 S9", "pair_without_double"), ("DR DR DR B8 S9", "raises")]
+)
+def test_pb_66_it_leaves_a_bone_that_would_leave_no_place_for_a_double(rack: str, why: str) -> None:
+    """A newcomer's hint was to pass, and the blue button said "Yes!"."""
+    trays = "B9 S3 S4" if len(rack) < 6 else "S3 S4"
+    table = TableAt(f"rack wally: R1 R1 {rack}; open wally: {trays}; plucked: yes; {FULL}", suits="any")
+    table.say(EDDIE, "discard R1")
+    thought = robot(table.view(WALLY), HandedChance(), Level.SHELLBACK)
+    assert thought is not None and thought.why == why
