@@ -22,6 +22,11 @@ async def hide_hand(services: Services, table: Table, request: InteractionReques
     return await services.hand.hide(table, request)
 
 
+async def hide_or_show_count(services: Services, table: Table, request: InteractionRequest) -> Reply:
+    """Tell the requester no more what they are building, or again."""
+    return await services.hand.tell_building(table, request, "usual" if request.control_name == "hand.count" else "off")
+
+
 async def open_form(services: Services, table: Table, request: InteractionRequest) -> Reply:
     """Open the form of *Orders* or *Salt*. When it is completed, it arrives as a press of the control with its name."""
     topic, words = request.control_name, request.words
@@ -50,10 +55,10 @@ ACTS = (
         use=by(lambda services: services.hand.sort),
     ),
     TableAct(
-        controls=("hand.building",),
+        controls=("hand.building", "hand.count"),
         takes_seat_back=True,
         cost=Cost.PICTURE,
-        use=by(lambda services: services.hand.stop_building),
+        use=hide_or_show_count,
     ),
     TableAct(
         command="hand hide",

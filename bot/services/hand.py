@@ -49,9 +49,9 @@ class HandService(TableUseCases, frozen=True):
         must_allow(table, Wish.HIDE)
         return await self._show(table, request, hidden=True)
 
-    async def stop_building(self, table: Table, request: Request) -> Reply:
-        """Tell the requester no more what they are building, and show the hand at this table."""
-        await self.people.choose(request.user, "building", "off", request.at)
+    async def tell_building(self, table: Table, request: Request, when: str) -> Reply:
+        """Choose whether the requester reads what they are building ("usual" or "off"), and show the hand here."""
+        await self.people.choose(request.user, "building", when, request.at)
         return await self._show(table, request, hidden=False, changed=True)
 
     async def sort(self, table: Table, request: Request) -> Reply:

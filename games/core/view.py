@@ -172,8 +172,7 @@ class Building(NamedTuple):
     aim: str
     """The kind of hand, as in "after/moon"."""
     alike: tuple[int, ...]
-    """The kinds of which the player has several, if the hand is made of such; if it lacks one piece, those that would
-    do."""
+    """The kinds to look out for."""
     needs: str = ""
     """The end of the key of a sentence about what a hand needs besides pieces, as in "double/none"; "" without one."""
     named: tuple[int, ...] = ()

@@ -14,9 +14,13 @@ EVENT_PREFIX: Final = "pussers"
 SORTS: Final = ("suit", "rank")
 VERBS: Final = (
     Verb(
-        "yes", "PB-41", "Call the bone that was just thrown: you have two or three like it", claims=True, shouted=True
+        "yes",
+        "PB-41",
+        "Call the bone that was just thrown, if you have two or three like it",
+        claims=True,
+        shouted=True,
     ),
-    Verb("dobone", "PB-44", "Tie up: this bone makes your hand", claims=True, final=True, shouted=True),
+    Verb("dobone", "PB-44", "Tie up, if this bone makes your hand", claims=True, final=True, shouted=True),
     Verb(
         "pass", "PB-47", "Let the bone go; while sorting, say that you've finished", declines_in=("calling", "robbing")
     ),

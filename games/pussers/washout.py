@@ -114,8 +114,8 @@ def find_building(view: View) -> Building | None:
     if lacking < 1 or not view.rack:
         return None
     seen = _count_seen(view, view.seat)
-    alike = [] if aim in SINGLES else [kind for kind in aim.inside if counts[kind] == 2]
-    if lacking == 1 and aim not in SINGLES:
+    alike = [kind for kind in aim.inside if counts[kind] == (0 if aim in SINGLES else 2)]
+    if lacking == 1:
         found = [
             (bone, verdict.reason)
             for legal in (True, False)
@@ -123,8 +123,9 @@ def find_building(view: View) -> Building | None:
         ]
         alike = sorted({bone for bone, reason in found if reason != "no_double"} or {bone for bone, _ in found})
     coming = tuple([kind for kind in alike if seen[kind] < 4])
-    if lacking == 1 and alike and not coming:
-        return Building(lacking, aim.name, (), "out", tuple(alike))
+    out = tuple([kind for kind in alike if kind not in coming])
+    if out and (not coming if lacking == 1 else aim in SINGLES):
+        return Building(lacking, aim.name, (), "out", out)
     return Building(lacking, aim.name, coming, *_find_double(chair, counts, house, lacking, aim))
 
 

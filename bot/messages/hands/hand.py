@@ -52,17 +52,16 @@ class HandReader(NamedTuple):
 
     @property
     def building(self) -> Building | None:
-        """The hand that they are building, if they want to read of it: in their first hands, or always."""
-        find, wanted = self.table.game.find_building, self.chosen.building
-        if find is None or self.hidden or wanted == "off":
-            return None
-        return find(self.view) if wanted == "on" or self.new else None
+        """The hand that they are building, in their first hands, or always if they want that."""
+        find, told = self.table.game.find_building, self.new or self.chosen.building == "on"
+        return find(self.view) if find is not None and told and not self.hidden else None
 
     def list_sort_buttons(self) -> Buttons:
-        """The button that sorts their hand, if it shows and its game has several orders; while they read what they are
-        building, the one that ends that."""
+        """The button that sorts their hand, if it shows and its game has several orders; while they may read what they
+        are building, the one that ends that or begins it again."""
         sorts = self.table.hand_open and self.table.game.SORTS and not self.view.undealt and not self.hidden
-        name = "hand.sort" if self.building is None else "hand.building"
+        off = self.chosen.building == "off"
+        name = "hand.sort" if self.building is None else "hand.count" if off else "hand.building"
         return (make_button(name, self.words),) if sorts else ()
 
     def list_own_lines(self, words: Words) -> list[str]:
@@ -97,7 +96,7 @@ class HandReader(NamedTuple):
     def write_building(self) -> str:
         """The line about the hand that they are building; "" if they read nothing of it."""
         building, words = self.building, self.words
-        if building is None or not self.table.hand_open:
+        if building is None or self.chosen.building == "off" or not self.table.hand_open:
             return ""
         bones, named = (tuple(map(self._name, kinds)) for kinds in (building.alike, building.named))
         aim, key = words.say(f"after/{building.aim}"), "rack/building"

@@ -41,8 +41,8 @@ IN_PANEL: Final = ("why", "rules", "orders", "sheet")
 """The controls of a board or hand that the panel has as well."""
 PHONE_ROW: Final = 4
 """The most controls of a row that a phone of 360 pixels does not break."""
-LEAVING: Final = ("rules", "lobby.join", "replay.share", "why", "hand.sort", "hand.building", "orders", "sheet",
-                  "replay.open")  # fmt: skip
+LEAVING: Final = ("rules", "lobby.join", "replay.share", "why", "hand.sort", "hand.building", "hand.count", "orders",
+                  "sheet", "replay.open")  # fmt: skip
 """The controls that leave a full row, the first ones first. Most are in the panel; the others come back once a vote or
 question is over: sharing and replaying the last hand, the order of the pieces, and what a hand is building."""
 

@@ -373,7 +373,7 @@ async def test_a_hint_is_the_move_of_an_old_hand(store: Store) -> None:
     assert told.in_place and told.message is not None and told.message.pictures, "a hint does not bury the hand"
     assert "An old hand would say: “" in told.message.text and list_controls(told.message)
     shown = next(message.text for message in reversed(room.at(DM.channel)) if list_controls(message))
-    for line in ("You plucked", " short of a"):
+    for line in ("You plucked", " short."):
         assert line in shown and line not in told.message.text, "a phone shows the hand above the hint"
     await press(room, "practice.close", table.id)
     with refuses("closed"):

@@ -199,9 +199,9 @@ async def test_a_copy_of_a_hand_says_how_old_it_is_and_the_updated_one_does_not(
     ),
 )
 async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
-    room: Room, game: str, sorts: bool
+    room: Room, game: str, sorts: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await room.me.change(room.request(BEAR), "building", "off")  # its button would stand there
+    monkeypatch.setattr(hands, "FIRST_HANDS", 0)  # the count's button would stand there
     table = await room.start_table(game)
     await play_to(room, table, lambda present: not present.public_view.undealt, BEAR)
     rack = room.dm(BEAR)[-1]
@@ -286,7 +286,7 @@ async def test_a_closed_table_asks_for_nothing(room: Room, game: str) -> None:
     assert "phase='closed'" in board.pictures[0].alt
 
 
-async def test_a_newcomer_reads_what_they_are_building_until_one_press(room: Room) -> None:
+async def test_a_newcomer_hides_the_count_of_missing_bones_with_one_press_and_shows_it_with_another(room: Room) -> None:
     table = await room.open("pussers-bones")
     await room.press(table, "lobby.house.preset", BEAR, "any_suits")
     await room.add_robots(table, 3)
@@ -296,11 +296,18 @@ async def test_a_newcomer_reads_what_they_are_building_until_one_press(room: Roo
     def read_hand() -> Message:
         return room.dm(BEAR)[-1]
 
-    assert re.search(r"\d bones? short of a hand of pairs in any suit", read_hand().text)
+    def list_last_row() -> list[str]:
+        return [control.name for control in read_hand().rows[-1]]
+
+    told, before = r"Nearest: a hand of pairs in any suit, \d bones? short", list_last_row()
+    assert re.search(told, read_hand().text)
     await room.press(table, "hand.building", BEAR, where=in_dm(BEAR))
     await room.settle()
-    assert " short of a hand" not in read_hand().text
-    assert "hand.building" not in [control.name for row in read_hand().rows for control in row]
+    assert not re.search(told, read_hand().text)
+    assert list_last_row() == [name.replace("building", "count") for name in before], "in the same place"
+    await room.press(table, "hand.count", BEAR, where=in_dm(BEAR))
+    await room.settle()
+    assert re.search(told, read_hand().text) and list_last_row() == before
 
 
 async def test_the_first_hands_are_those_of_a_person_and_not_of_a_table(
