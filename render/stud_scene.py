@@ -22,7 +22,6 @@ from render.words.stud import (
     describe_moment,
     describe_notes,
     describe_outcome,
-    describe_own_call,
     describe_shown,
     describe_state,
     fill_score_sheet,
@@ -31,6 +30,7 @@ from render.words.stud import (
     mark_closed,
     name_hand,
     name_own_hand,
+    name_rule,
 )
 from render.words.stud_endings import describe_receipt, describe_winnings, list_idle, tell_outcome
 
@@ -188,9 +188,9 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
     tags = _tag_cards(shown)
     step_x, step_y = width + 8, cards.find_height(width) + 52 + (RAISED if tags else 0)
     rows = -(-len(chair.line) // per_row)
-    own_hand = name_own_hand(view, voice, symbol)
+    own_hand = [*filter(None, wrap(name_own_hand(view, voice, symbol), 28, _FOOT)[:2])]
     foot = write_foot(view, chair, shown, voice)
-    below = 78 + rows * step_y + (36 if own_hand else 0)
+    below = 78 + rows * step_y + 36 * len(own_hand)
     canvas = Canvas(776, below + (48 if foot else 12), sprites.make_card_palette(theme), theme.felt)
     chips_width = canvas.write(
         756, 16, voice.say("scene/chips", amount=chair.stack), 34, theme.accent, weight=800, anchor="r"
@@ -207,7 +207,8 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
         canvas.put(sprites.make_card(lying.card, width, mark, theme, theme.felt), x, y)
         way, ink = ("scene/way/up", theme.muted) if lying.up else ("scene/way/down", theme.accent)
         canvas.write(x + width // 2, y + cards.find_height(width) + 8, voice.say(way), 24, ink, anchor="m")
-    canvas.write(20, below - 36, clip(own_hand, 700, 28, _FOOT), 28, theme.accent)
+    for row, line in enumerate(reversed(own_hand), 1):
+        canvas.write(20, below - 36 * row, line, 28, theme.accent)
     canvas.write(20, below, clip(foot, 700, 28, _FOOT), 28, theme.muted)
     return Drawing(canvas, describe_hand(view, narrator))
 
@@ -216,9 +217,9 @@ def write_foot(view: View, chair: Chair, shown: ShownHand | None, voice: Voice) 
     """The line below the viewer's hand: the hand that they showed, or their state and what they claimed."""
     if shown is not None:
         return name_hand(shown, voice)
-    claimed = [voice.say("scene/called_short", call=describe_own_call(call, voice)) for call in view.said]
+    calls = voice.list(dict.fromkeys(name_rule(call.partition(" ")[0], voice) for call in view.said))
     state = describe_missing_cards(chair, voice) or describe_state(chair, voice)
-    return " · ".join(filter(None, (state, *claimed)))
+    return " · ".join(filter(None, (state, calls and voice.say("scene/called_short", call=calls))))
 
 
 def draw_receipt(view: View, narrator: Narrator, style: Style) -> Drawing:

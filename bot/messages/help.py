@@ -63,9 +63,9 @@ def name_own_controls(table: Table, seat: Seat, words: Words, chosen: Preference
 def explain_moment(
     table: Table, seat: Seat | None, words: Words, chosen: Preferences = USUAL, hidden: bool = False
 ) -> str:
-    """Explain the present turn to a newcomer: who has to act and until when, what each rule does that the hand of
-    `seat` names unless it is `hidden`, what each of its buttons does, and the game's own words for this phase. Only the
-    public view and the seat's own hand and buttons are used."""
+    """Explain the present turn to a newcomer: who has to act and until when, what each rule does that the board names,
+    or the hand of `seat` unless it is `hidden`, what each of its buttons does, and the game's own words for this phase.
+    Only the public view and the seat's own hand and buttons are used."""
     if not table.playing:
         return make_help(table, seat, words).text
     crowd = table.public_view
@@ -88,9 +88,8 @@ def explain_moment(
             label = words.say("button_until_turn", verb=shown[passing.name])
             effects.append(words.say("why/button", button=label, description=words.say("plain/until_turn")))
         # The first line is the seat's own hand: "6♣ as A♣ (R8)". A player's name names no rule.
-        unnamed = replace(words, names=())
-        own_hand = "" if hidden else describe_view(table.view(seat), unnamed).split("\n")[0]
-        rules = dict.fromkeys(re.findall(r"\((R\d+)\)", own_hand))
+        own_hand, _, board = describe_view(table.view(seat), replace(words, names=())).partition("\n")
+        rules = dict.fromkeys(re.findall(r"\b(R\d+)\)", board + own_hand * (not hidden)))
         lines += [cover_words(words.say_known(f"why/{rule}"), chosen.spoiler) for rule in rules]
         lines += effects or [words.say("help/nothing")]
     lines.append(words.say_known(f"words/{crowd.phase}", "words"))

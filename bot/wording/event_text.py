@@ -175,19 +175,9 @@ def describe_moment(view: View, words: Words, seat: Seat | None = None) -> str:
     """The board's headline: who must act, and what they may do. It addresses `seat` as "you"."""
     waiting = tuple(map(words.name, view.to_act))
     key = find_moment_key(view, words, seat)
-    # Of the last two claims, the reader's own is one.
-    last = sorted(view.reopened_by, key=lambda claim: seat in claim[0])[-2:]
-    claims = tuple(_word_claim(*claim, words, seat) for claim in last)
     price = getattr(getattr(view, "asked", None), "amount", 0)
     first = waiting[0] if waiting else words.name(None)
-    return words.say(key, waiting=waiting, first=first, claims=claims, amount=price)
-
-
-def _word_claim(by: Sequence[Seat], name: str, words: Words, seat: Seat | None) -> str:
-    """Say who claimed a rule: "Bull claims 2 Hog", "you and Bull claim Black Jack"."""
-    names = *(words.say("why/you") for caller in by if caller == seat), *(words.name(c) for c in by if c != seat)
-    key = "claimed" if len(by) == 1 and seat not in by else "claimed/several"
-    return words.say(key, names=names, call=word_choice(name, words))
+    return words.say(key, waiting=waiting, first=first, amount=price)
 
 
 def find_moment_key(view: View, words: Words, seat: Seat | None = None) -> str:

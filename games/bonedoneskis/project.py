@@ -14,8 +14,9 @@ from games.bonedoneskis.evaluation.packed import (
     is_spent,
     is_up,
     origin_of,
+    up_street_of,
 )
-from games.bonedoneskis.evaluation.readings import RED_SIXES, is_wild
+from games.bonedoneskis.evaluation.readings import BLACK_SIXES, RED_SIXES, find_schizo_reading, is_wild
 from games.bonedoneskis.events import HandEnded
 from games.bonedoneskis.pots import list_pots_so_far
 from games.bonedoneskis.rulebook import BY_ID, FEE_RULES, NAMES, POWER, list_targets, list_triggers
@@ -212,6 +213,10 @@ def _show_card(state: State, seat: Seat, placed: Placed, viewer: Seat | None) ->
         mark = "dead"
     elif state.asked is not None and state.asked.rule == "R12" and state.asked.cards == (card_of(placed),):
         mark = "trade"
+    elif state.ended is None and card_of(placed) in BLACK_SIXES:
+        mark = "ace"
+    elif state.ended is None and find_schizo_reading(placed, state.house.reading_rules):
+        mark = f"four{up_street_of(placed)}"
     shows_origin = up and (state.ended is not None or arrival_street_of(placed) == state.street)
     origin = ORIGINS[origin_of(placed)] if shows_origin else ""
     return LyingCard(card_of(placed), up, deal_street_of(placed), mark, origin, up and is_spent(placed))

@@ -12,7 +12,7 @@ from games.bonedoneskis.evaluation.readings import find_one_way
 from games.bonedoneskis.events import Duelled, PotShared
 from games.bonedoneskis.options import House, ReadingRules
 from games.core.seats import Seat
-from games.core.view import Claims, PlainView
+from games.core.view import PlainView
 from games.pieces.cards import Card
 
 
@@ -60,8 +60,9 @@ class LyingCard:
     dealt_on: int
     """The street on which the card came off the deck; 2 for a hole card."""
     mark: str = ""
-    """One of "wild" (a face-up 7 or a paid jack, R5, R6), "dead" (a red 6, R9), "trade" (must be traded now,
-    R12), or "".
+    """One of "wild" (a face-up 7 or a paid jack, R5, R6), "dead" (a red 6, R9), "trade" (must be traded now, R12),
+    until the hand is over "ace" (a black 6, R8) and "four3" to "four5" (4s, by the street on which it came up, R22), or
+    "".
 
     The mark of a face-down card is "" for viewers who may not see the card.
     """
@@ -269,14 +270,8 @@ class View(PlainView):
     @property
     def stage(self) -> str:
         """The rule whose choice the table waits for, or "again" while claims are open once more."""
-        return "again" if self.reopened_by else self.choosing_rule
-
-    @property
-    def reopened_by(self) -> Claims:
-        """The claims that were carried out on this street, as their callers and the rule's identifier. () unless claims
-        are open once more (SM-1)."""
-        calls = self.calls if self.phase == Phase.CALLING else ()
-        return [(call.by or (call.seat,), call.name) for call in calls if call.outcome == "done"]
+        again = self.phase == Phase.CALLING and any(call.outcome == "done" for call in self.calls)
+        return "again" if again else self.choosing_rule
 
     @property
     def spoken(self) -> tuple[str, ...]:

@@ -51,10 +51,6 @@ def own_seat(view: "View") -> Seat:
     return view.seat
 
 
-Claims = Sequence[tuple[tuple[Seat, ...], str]]
-"""Calls, each as its callers and its name."""
-
-
 class View(Protocol):
     """The fields that the bot reads of any view. Views are frozen and hashable."""
 
@@ -154,10 +150,6 @@ class View(Protocol):
     @property
     def game_open(self) -> bool:
         """True during a game of several hands, and between its hands; False where each hand counts by itself."""
-
-    @property
-    def reopened_by(self) -> Claims:
-        """The calls after which a window for calls is open once more; () at other times."""
 
     @property
     def last_calls(self) -> Sequence[Call]:
@@ -271,11 +263,6 @@ class PlainView:
     def game_open(self) -> bool:
         """False: each hand counts by itself."""
         return False
-
-    @property
-    def reopened_by(self) -> Claims:
-        """(): no window for calls opens once more."""
-        return ()
 
     @property
     def last_calls(self) -> Sequence[Call]:

@@ -300,11 +300,6 @@ class View(NamedTuple):
         return ""
 
     @property
-    def reopened_by(self) -> tuple[()]:
-        """(): each bone is called once."""
-        return ()
-
-    @property
     def spoken(self) -> tuple[str, ...]:
         """The viewer's own call on the latest bone, until it is settled."""
         return (self.answered,) if self.answered is not None and self.phase in (CALLING, ROBBING) else ()

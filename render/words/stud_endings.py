@@ -51,7 +51,7 @@ def _tell_changes(ending: Ending, voice: Voice) -> str:
 
 
 def _list_fired(ending: Ending, voice: Voice) -> list[str]:
-    """The line with the rules that fired, each with its player: "2 Hog (R4) by Ann, Trade Cards (R12) by Bob"."""
+    """The line with the rules that fired, each with its player: "Ann's 2 Hog (R4), Bob's Trade Cards (R12)"."""
     named = []
     for rule, seat in ending.rules:
         power = voice.say("scene/power", power=voice.say(f"scene/fired/{rule}"), rule=rule)

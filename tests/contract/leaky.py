@@ -67,7 +67,6 @@ class View:
     tap_stage: str = ""
     has_spoken: bool = False
     spoken: tuple[str, ...] = ()
-    reopened_by: tuple[Any, ...] = ()
     last_calls: tuple[Any, ...] = ()
 
 

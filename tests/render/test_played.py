@@ -143,7 +143,7 @@ def test_every_bone_of_a_played_rack_is_described() -> None:
 
 CODES = re.compile(r"\b[2-9TJQKA][cdhs]\b(?! \(R)|(?<!\()\b(?:[RSB][1-9]\d?|[FN][1-4]|W[ESWN]|D[RGW])\b")
 """Matches codes of cards and bones, and ids of rules without their names."""
-RULES = re.compile(r" \((?:[A-Z]+-?\d+(?:, )?)+\)")
+RULES = re.compile(r"(?: \(|, )(?:[A-Z]+-?\d+(?:, )?)+\)")
 """Matches ids of rules in brackets: "(R5, R19)"."""
 
 

@@ -161,6 +161,19 @@ async def test_why_tells_what_a_button_does_in_this_part_of_the_hand(room: Room)
     assert rule in explain_moment(fed, present.public_view.to_act[0], words_of(present))
 
 
+async def test_why_tells_what_the_rules_on_the_board_do(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Able has the lowest board with an 8, since a 6♠ counts as an ace (R8). A claim of this street has its rule."""
+    table = await room.start_table("bonedoneskis", (BEAR, BULL), 2)
+    present = await play_until_turn(room, table, BEAR, BULL)
+    hand, stud = Hand("9c Td 8d", "Qc 9d 6s", "Tc 5d Js"), registry.game("bonedoneskis")
+    hand.say("C", "claim black_jack")
+    hand.end_calls()
+    monkeypatch.setattr(type(present), "view", lambda _, seat: stud.view(hand.table, seat))
+    for hidden in (False, True):
+        told = explain_moment(present, Seat(0), words_of(present), hidden=hidden)
+        assert "R8: 6♠ and 6♣ may be any ace." in told and "R6: a J♠ or J♣ is wild once" in told
+
+
 async def test_why_tells_first_what_the_rules_do_that_ones_own_hand_names(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

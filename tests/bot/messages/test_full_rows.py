@@ -94,7 +94,7 @@ def test_only_declared_controls_leave_a_row_and_only_from_a_full_one(order: list
 
 
 def test_an_order_until_the_next_turn_finds_room_beside_a_full_row() -> None:
-    game, crowd = registry.game("pussers-bones"), SimpleNamespace(phase="calling", reopened_by=())
+    game, crowd = registry.game("pussers-bones"), SimpleNamespace(phase="calling")
     passing = next(verb.name for verb in game.VERBS if "calling" in verb.declines_in)
     full = (*(Button(f"call.{number}", "Call") for number in range(MOST_IN_ROW - 1)), Button(passing, "Pass"))
     menu, other = (Menu("throw", "Throw", ()),), (Button("why", "Why?"),)

@@ -119,7 +119,6 @@ def test_every_phase_has_words(name: str) -> None:
             parts = split(catalogue_of(ENGLISH, name, "").get(key, ""))
             used = {fact for _, fact, style in parts if fact and not (style and fact == BUTTON)}
             known = {"waiting", "first"} if view.to_act else set()
-            known |= {"claims"} if view.reopened_by else set()
             known |= {"amount"} if getattr(view, "asked", None) else set()
             assert used <= known, f"{key} asks for {used - known}, which the board does not have in this phase"
 

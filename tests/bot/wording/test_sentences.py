@@ -179,7 +179,7 @@ def test_buttons_name_bones_and_cards_and_leave_the_rest() -> None:
     assert word_label("S5", named) == name_argument("S5", named) == "Snoopy (Five Stick)"
     assert word_log_line(Discarded(Seat(0), bone_of("S5"), 0), named).count("Snoopy (Five Stick)") == 1
     assert word_label("Th", Words(ENGLISH, "bonedoneskis")) == "10♥"
-    assert word_label("2.1", Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))) == "Bull's face-down card 1"
+    assert word_label("2.1", Words(ENGLISH, "bonedoneskis", ("Bear", "Bull"))) == "Bull #1"
 
 
 @pytest.mark.parametrize("rule", ["R12", "R4", "R6", "R14", "R17", "R18", "R19", "R23"])

@@ -187,6 +187,19 @@ def test_why_names_the_five_cards_and_who_came_second() -> None:
     assert tell(hand).why == tell(hand, BULL).why
 
 
+@pytest.mark.parametrize(("street", "told"), [(3, "8♠"), (4, "Q♠"), (5, "two 4s"), (6, "")])
+def test_a_card_says_what_it_may_be_until_the_hand_is_over(street: int, told: str) -> None:
+    """R22, R8: by what is printed on it, and the street on which it came up; no claim has a part in it."""
+    cards = ["9d", "Tc", "Qd", "5c", "Jd", "9c"]
+    cards[street - 1] = "4s"
+    hand = Hand(" ".join(cards), "Kh 8h 6s 5d 3s 2c").to_street(street)
+    seen, after = view(hand.table, None), view(hand.finish().table, None)
+    board = scenes.draw_board(seen, NAMES).alt
+    assert "6 of spades (may be an ace, R8)" in board
+    assert (f"4 of spades (may be {told}, R22)" in board) is bool(told) is ("R22" in board)
+    assert "may be" not in scenes.draw_board(after, NAMES).alt
+
+
 def test_the_heading_says_which_card_the_street_brings() -> None:
     hand = Hand("Ad 6c 9d Ac 4c 3d", _EIGHTS).end_calls()
     assert "Hand 1, Third street, card 3 of 6, " in scenes.draw_board(view(hand.table, None), NAMES).alt
