@@ -18,6 +18,7 @@ from games.core.events import kind_of
 from games.pieces.bones import FULL_SET, Bone, code
 from games.pussers.game import GAME as pussers
 from games.pussers.view import View
+from games.pussers.washout import find_building
 from tests.bot.store.balances import read_balances
 from tests.chance import ConstantChance, SeededChance, seal_of, secret_of
 from tests.left_out import LONGER
@@ -34,8 +35,14 @@ IN_THE_LOBBY = 8
 
 
 def bones_in(view: View) -> set[str]:
-    """The codes of every bone that a view shows."""
-    found: list[Bone | None] = [*view.rack, view.working, *view.shown_for_eddie]
+    """The codes of every bone that a view shows, or that its count of missing bones names."""
+    count = find_building(view)
+    found: list[Bone | None] = [
+        *view.rack,
+        view.working,
+        *view.shown_for_eddie,
+        *map(Bone, count.alike if count else ()),
+    ]
     for chair in view.chairs:
         found += [*(group.bone for group in chair.sets), *chair.pretties]
     found += [discard.bone for discard in view.discards]

@@ -93,7 +93,7 @@ def test_what_a_button_does_is_said_in_the_words_of_the_table() -> None:
     words = Words(ENGLISH, PUSSERS, talk="civvy")
     navy = [verb.name for verb in registry.game(PUSSERS).VERBS if NAVY.search(verb.description)]
     assert [name for name in navy if not words.knows(f"plain/{name}")] == ["pass", "break"], "said for each phase"
-    assert words.say("plain/dobone") == "Win: this tile makes your hand"
+    assert words.say("plain/dobone") == "Win, if this tile makes your hand"
 
 
 def test_names_that_could_be_meant_are_those_of_the_table() -> None:
