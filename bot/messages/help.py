@@ -92,7 +92,7 @@ def explain_moment(
         rules = dict.fromkeys(re.findall(r"\b(R\d+)\)", board + own_hand * (not hidden)))
         lines += [cover_words(words.say_known(f"why/{rule}"), chosen.spoiler) for rule in rules]
         lines += effects or [words.say("help/nothing")]
-    lines.append(words.say_known(f"words/{crowd.phase}", "words"))
+    lines.append(words.say_known(f"words/{crowd.phase}", "words", **table.row.options))
     lines += [words.say_known(f"why/{rule}") for rule, value in table.row.options.items() if value is True]
     return join_lines(*lines)
 

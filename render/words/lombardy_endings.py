@@ -1,7 +1,7 @@
 """The end of a hand of Lombardy Bones in words."""
 
 from games.lombardy.view import Ending, View
-from games.pieces.dominoes import code
+from games.pieces.dominoes import Domino, code, is_double
 from render.base.picture import EndingWords
 from render.words import Voice, format_signed
 
@@ -24,8 +24,7 @@ def _tell_count(view: View, ending: Ending, voice: Voice) -> str:
         return how
     each, own = "" if len(counted) == 1 else "/each", rounded[counted[0]]
     others = [held for seat, held in enumerate(rounded) if seat not in counted]
-    lost = points == own == 0 and sum(others) < 5 * len(counted)  # the rest of a share (LB-63)
-    adds_up = others and (lost or sum(others) == (points + own) * len(counted))  # points of LB-64 don't
+    adds_up = points and others and sum(others) == (points + own) * len(counted)  # points of LB-64 don't
     told = voice.say(f"scene/how/sum{each}", others="+".join(map(str, others)), count=len(counted))
     told = voice.say("scene/how/sum/less", others=told, own=own) if own else told
     key = f"scene/how/pips{'/out' if out is not None else each}" if points else "scene/how/no_pips"
@@ -54,7 +53,7 @@ def tell_hand(view: View, voice: Voice) -> EndingWords | None:
         hand = voice.address(told, how, amount if alone or view.seat not in ahead else "", alone and own_change == most)
     else:
         hand = voice.address(how[:1].upper() + how[1:], "", amount, wins=False)
-    missed, others = _list_missed(view, voice)
+    missed, others = _list_missed(view, ending, voice)
     hand = voice.join_clauses((hand, *missed))
     gains = voice.list(map(voice.tell_change, voice.names, brought))
     lines = (*([voice.say("scene/in_hand", changes=gains)] if any(brought) else []), *others)
@@ -73,9 +72,9 @@ def tell_hand(view: View, voice: Voice) -> EndingWords | None:
     return EndingWords(told, lines, below, tuple(why))
 
 
-def _list_missed(view: View, voice: Voice) -> tuple[list[str], list[str]]:
-    """The clauses about the scores that the viewer missed (LB-30) or called wrong (LB-32), and the line about those of
-    others."""
+def _list_missed(view: View, ending: Ending, voice: Voice) -> tuple[list[str], list[str]]:
+    """The clauses about the scores that the viewer missed (LB-30) or called wrong (LB-32) and a double that they didn't
+    own up to, and the line about the scores of others."""
     wrong = [call[:2] for call in view.miscalled if call[0] == view.seat]
     told: tuple[list[str], list[str]] = [], []
     for seat, bone, score in view.uncalled:
@@ -90,4 +89,8 @@ def _list_missed(view: View, voice: Voice) -> tuple[list[str], list[str]]:
         clauses.append(voice.say("scene/uncalled" if own else "scene/uncalled/none", missed=voice.list(own)))
     if wrong:
         clauses.append(voice.say("scene/uncalled/wrong", calls=len(wrong)))
+    laid = (step.bone for step in view.steps if step.seat == view.seat and step.bone is not None)
+    double = max(filter(is_double, (*ending.holdings[view.seat], *laid)), default=Domino(0))
+    if double > (view.line.first or 0) and not view.draws and view.house.hears_renege:  # LB-6
+        clauses.append(voice.say("scene/held_back", piece=code(double)))
     return clauses, lines

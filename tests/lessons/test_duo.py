@@ -34,7 +34,7 @@ def test_the_right_answers_are_the_tiles_that_fit() -> None:
     step = step_of("duo-dominoes/follow", "Follow")
     assert sorted(list_fitting(line, codes_of(step, "your tiles"))) == sorted(right_labels(step))
     assert set(codes_of(step, "your tiles")) >= {*right_labels(step), *wrong_replies(step)}
-    assert list_fitting(line, codes_of(step_of("duo-dominoes/follow", "Knock"), "your tiles")) == []
+    assert list_fitting(line, codes_of(step_of("duo-dominoes/follow", "Pass"), "your tiles")) == []
 
 
 def test_going_out_and_a_block_score_the_right_answers() -> None:
@@ -67,7 +67,7 @@ def describe_result(result: tuple[int, int]) -> str:
 
 
 def test_the_right_tile_leaves_an_adversary_numbers_that_they_lack() -> None:
-    before = line_in("duo-dominoes/partner", "A knock tells")
+    before = line_in("duo-dominoes/partner", "A pass tells")
     assert before.ends == {"A": 5, "B": 2}
     line = line_in("duo-dominoes/partner", "Leave them what they lack")
     step = step_of("duo-dominoes/partner", "Leave them what they lack")

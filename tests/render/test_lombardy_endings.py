@@ -1,11 +1,15 @@
 """The ends of hands of Lombardy Bones: the count, what each player missed, and the sheet."""
 
+from typing import Any
+
 import pytest
 
 from games.core import Seat
 from games.lombardy.events import Counted
 from games.lombardy.options import House
+from games.lombardy.view import Step
 from games.pieces.dominoes import Domino
+from games.pieces.line import Line
 from render.words import dominoes as domino_words
 from tests.render import samples, shown as scenes
 from tests.render.shown import reader
@@ -116,14 +120,14 @@ def test_lb_30_the_end_tells_what_the_whole_hand_brought() -> None:
     [
         ((12, 9, 22, 8), (0, 0, 0, 30), "(8): you (+30 for pips, rounded down: 10+5+20 less their own 5)"),  # LB-66
         ((12, 9, 22, 4), (0, 0, 0, 35), "(4): you (+35 for pips, rounded down: 10+5+20)"),
-        ((4, 4, 4, 0), (0, 0, 0, 0), "(0): you (nothing for pips, rounded down: 0+0+0); 0 for you"),
+        ((4, 4, 4, 0), (0, 0, 0, 0), "(0): you (nothing for pips); 0 for you"),
         (
             (12, 8, 22, 8),
             (0, 10, 0, 10),
             "(8): you and Bull (+10 each for pips, rounded down: 10+20 shared by 2 less their own 5)",
         ),
         ((12, 8, 19, 8), (0, 5, 0, 5), "(8): you and Bull (+5 each for pips)"),  # a rest is lost
-        ((9, 2, 3, 2), (0,) * 4, "(2): you and Bull (nothing for pips, rounded down: 5+0 shared by 2)"),  # LB-63
+        ((9, 2, 3, 2), (0,) * 4, "(2): you and Bull (nothing for pips)"),  # LB-63
         ((17, 14, 29, 14), (0,) * 4, "(14): you and Bull (nothing for pips)"),  # a floor, LB-64
         ((8, 8, 8, 8), (-5,) * 4, "(8): you, Bear, Bull and Doc (−5 each for pips); −5 for you"),
         ((22, 24, 22, 22), (-5, 0, -5, -5), "(22): you, Bear and Doc (−5 each for pips); −5 for you"),  # LB-64
@@ -171,3 +175,28 @@ def test_lb_64_the_sheet_shows_losses_as_they_count() -> None:
     ending = make_count("all_pass", None, (14, 14, 21, 18), (-10, -10, 0, 0), spared=(5, 0, 0, 0))
     view = samples.lombardy(None, phase="counted", ending=ending, scores=(0, 40, 5, 30), sheet_before=(5, 50, 5, 30))
     assert "Brought forward: +5 +50 +5 +30. 2 Everybody passed: −5 −10 0 0." in scenes.draw_sheet(view, NAMES).alt
+
+
+@pytest.mark.parametrize(
+    ("seat", "highest", "changes", "told"),
+    [
+        (0, "5-5", {}, True),
+        (1, "5-5", {}, False),
+        (None, "5-5", {}, False),
+        (0, "3-3", {}, False),
+        (0, "5-5", {"draws": ((Seat(0), 1),)}, False),
+        (0, "5-5", {"house": House(reneges="off")}, False),
+    ],
+)
+def test_lb_42_a_player_learns_after_the_hand_that_nobody_called_their_renege(
+    seat: int | None, highest: str, changes: dict[str, Any], told: bool
+) -> None:
+    """Others don't learn of it, and a bone may have been drawn. 4-4 led."""
+    lead, below = samples.dominoes("4-4 1-1")
+    steps = tuple(Step(Seat(2), domino, "") for domino in (lead, below))
+    ending = make_count("out", Seat(1), (10, 0, 0, 0), (0, 10, 0, 0), holdings=(samples.dominoes(highest), (), (), ()))
+    view = samples.lombardy(seat, phase="counted", line=Line.begin(lead, True), ending=ending, steps=steps)
+    view = changed(view, **changes)
+    outcome = domino_words.tell_outcome(view, reader(view, NAMES))
+    assert outcome is not None
+    assert outcome.sentence.endswith(f"; you didn't own up to {highest}, and nobody called it") is told

@@ -283,3 +283,11 @@ def test_a_bare_spinner_offers_each_bone_once_and_the_lesson_ends_after_two_call
     assert not controls.explain_taps(controls.make_rows(game, said, words), said, words), "LB-33: it's called already"
     table.say("c knock", "a knock", "b play 6-5 C")
     assert "multiple of five" not in explain(True)
+
+
+async def test_why_tells_what_a_renege_costs_in_this_house(room: Room) -> None:
+    """LB-43. *None* is for those without a double, so it isn't explained to others."""
+    table = await room.get(await room.start_table("lombardy-bones", (BEAR,), 3, house={"renege_penalty": "25"}))
+    told = explain_moment(table, Seat(0), words_of(table))
+    assert "has reneged, which costs 25 points if another player calls it" in told
+    assert "or to none; " not in told
