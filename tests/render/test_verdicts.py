@@ -43,7 +43,7 @@ def test_a_tie_up_is_told_to_everybody_with_who_threw_the_bone() -> None:
         (
             {"seat": Seat(2), "lacked": one._replace(thrown=thrown_by)},
             "Bear ties up with 9 a bit: Minors (everyday hand), with Bull's bone One Stick; −9 for you; "
-            f"you needed only Normie for Majors: Bull threw 1, {NAMES[3]} 2",
+            f"you needed only Normie for Majors: Bull threw 1 earlier, {NAMES[3]} 2",
         ),
         (
             {"seat": Seat(3), "lacked": Near(Seat(3), 2, "majors", together=samples.bones("S1 WN"))},
@@ -106,14 +106,15 @@ def test_a_wash_out_tells_each_player_what_they_lacked() -> None:
     outcome = scenes.tell_outcome(view, NAMES)
     assert (
         outcome is not None
-        and outcome.sentence == "Nobody tied up: the wall is gone; you were 3 bones short of an everyday hand"
+        and outcome.sentence
+        == "Nobody tied up, nobody pays: the wall is gone; you were 3 bones short of an everyday hand"
     )
     assert outcome.lines == ("Bear needed only Blood for a Pure hand, and there was none left to get.",)
     told = scenes.tell_outcome(changed(view, seat=Seat(0), lacked=near), NAMES)
     assert told is not None and told.lines == ()
     assert (
-        told.sentence
-        == "Nobody tied up: the wall is gone; you needed only Blood for a Pure hand, and there was none left to get"
+        told.sentence == "Nobody tied up, nobody pays: the wall is gone; "
+        "you needed only Blood for a Pure hand, and there was none left to get"
     )
 
 

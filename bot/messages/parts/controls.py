@@ -82,19 +82,20 @@ def make_rows(
 
 
 def point_out_call(game: AnyGame, view: View, rows: Sequence[Row], hint: Thought[object] | None) -> Controls:
-    """Make the call that the game lists first for the viewer primary, if a `hint` would advise it.
+    """Make the call that the game lists first for the viewer the only primary button, if a `hint` would advise it.
 
     A game lists no call first where calls may be wrong, or beside powers that may lapse.
     """
     first = [choice.verb for choice in game.choices(view)[:1] if hint and game.write(hint.move).startswith(choice.verb)]
     window = find_passing_verb(game, view)
     fits = [verb.name for verb in game.VERBS if verb.name in first and verb.claims and (verb.final or window)]
-    return tuple(
-        tuple(
-            each._replace(style="primary") if isinstance(each, Button) and each.name in fits else each for each in row
-        )
-        for row in rows
-    )
+
+    def point_out(control: Button | Menu) -> Button | Menu:
+        if not fits or isinstance(control, Menu):
+            return control
+        return control._replace(style="primary" if control.name in fits else "secondary")
+
+    return tuple(tuple(map(point_out, row)) for row in rows)
 
 
 def _cover_choices(game: AnyGame, choices: Iterable[Choice[object]], covered: bool) -> Iterable[Choice[object]]:
@@ -152,8 +153,8 @@ def _find_place(verb: Verb) -> int:
 def _make_blocks(
     groups: Iterable[_Group], by_verb: Mapping[str, list[Choice[object]]], settings: _Settings
 ) -> list[_Block]:
-    """Make the buttons and menus of each group. Calls, passing and folding are always secondary, and so is what stands
-    beside numbers, or lets a shouted call go."""
+    """Make the buttons and menus of each group. Calls, passing and folding are secondary, and so is what stands beside
+    numbers, or lets a shouted call go; but not what has a label of its own for the stage."""
     blocks: list[_Block] = []
     for group in groups:
         buttons: list[Button] = []
@@ -162,7 +163,9 @@ def _make_blocks(
         shouted = any(verb.shouted for verb in group.verbs)
         for verb in group.verbs:
             beside = (taps and verb not in taps) or (shouted and verb.declines_in)
-            style = "secondary" if verb.claims or verb.gives_up or beside else group.style
+            aside = verb.claims or verb.gives_up or beside
+            expected = settings.words.knows(f"button/{verb.name}/{settings.stage}")
+            style = "secondary" if aside and not expected else group.style
             for made in _make_controls(verb, by_verb[verb.name], style, settings):
                 if isinstance(made, Menu):
                     menus.append(made)

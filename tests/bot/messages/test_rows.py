@@ -85,6 +85,14 @@ def test_pb_28_a_bone_that_is_owed_is_brighter_than_the_bones_to_throw() -> None
     assert explain_taps(made, table.view(EDDIE), words)
 
 
+def test_pb_49_with_the_wall_gone_ending_the_hand_is_bright() -> None:
+    """A newcomer looked for something to press: nothing was bright but *Hint*."""
+    table = TableAt("turn: sammy; wall: B9")
+    table.say(SAMMY, "pluck")
+    (row,) = buttons(make_hand_rows(table, SAMMY))
+    assert [(button.label, button.style) for button in row] == [("Do Bone!", "secondary"), ("End the hand", "primary")]
+
+
 def point_out_call(table: TableAt, seat: Seat, rows: Controls) -> Controls:
     """The rows with the call bright that a hint advises."""
     view, game = table.view(seat), registry.game("pussers-bones")
@@ -116,8 +124,10 @@ def test_pb_41_a_call_that_fits_is_bright_where_hints_are_given_and_a_pass_never
         assert [button.name for button in shown if button.style == "primary"] == expected
 
 
-def test_pb_44_a_tie_up_of_ones_own_is_bright_where_hints_are_given() -> None:
-    table = TableAt("rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5; wall: R5; plucked: no")
+@pytest.mark.parametrize("left", ["", " S9"])
+def test_pb_44_a_tie_up_of_ones_own_is_bright_where_hints_are_given(left: str) -> None:
+    """Nothing else is, neither a bone to throw nor, with the wall gone, the end of the hand."""
+    table = TableAt(f"rack eddie: R1 R1 R1 R2 R2 R2 R3 R3 R3 R4 R4 R4 R5; wall: R5{left}; plucked: no")
     table.say(EDDIE, "pluck")
     made = make_hand_rows(table)
     pointed = point_out_call(table, EDDIE, made)

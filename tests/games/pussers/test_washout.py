@@ -68,8 +68,8 @@ def test_pb_70_the_story_tells_who_threw_the_bone() -> None:
     table.say(WALLY, "discard S6")
     table.say(NORMIE, "pluck")
     table.say(NORMIE, "pass")
-    assert story(table) == ["Bear needed only Six Stick for a Pure hand: Wal had 1; Wal threw 1"]
-    assert "; you needed only Six Stick for a Pure hand: Wal had 1; Wal threw 1; " in verdict(table, EDDIE)
+    assert story(table) == ["Bear needed only Six Stick for a Pure hand: Wal had 1; Wal threw 1 earlier"]
+    assert "; you needed only Six Stick for a Pure hand: Wal had 1; Wal threw 1 earlier; " in verdict(table, EDDIE)
 
 
 def test_pb_66_a_hand_without_its_double_does_not_count_as_near() -> None:
@@ -340,7 +340,7 @@ def test_pb_44_a_bone_that_do_bone_would_have_won_is_told_and_is_no_missed_yes(
     lacked = table.view(seat).lacked
     assert lacked is not None and (lacked.passed == ((WALLY, from_code(thrown)),)) == missed
     told = verdict(table, seat)
-    assert "Yes!" not in told and "Wal threw 1" in told
+    assert "Yes!" not in told and "Wal threw 1 earlier" in told
     assert told.endswith("; a Do Bone! on Wal's Four Rick would have won") == missed
 
 
