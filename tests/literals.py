@@ -74,6 +74,13 @@ def list_composed_texts() -> tuple[ComposedText, ...]:
     return tuple(found)
 
 
+@cache
+def list_patterns() -> frozenset[str]:
+    """The texts of all patterns of controls that a module of the bot has under a name."""
+    modules = (import_module(".".join(place.with_suffix("").parts)) for place, _ in _parse_all())
+    return frozenset(found.text for module in modules for found in vars(module).values() if isinstance(found, Pattern))
+
+
 def _write_pattern(part: ast.expr, known: Mapping[str, object]) -> str:
     match part:
         case ast.Constant(value=str(text)):

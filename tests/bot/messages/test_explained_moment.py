@@ -233,16 +233,16 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
 @pytest.mark.parametrize(
     ("moves", "house", "said", "ends"),
     [
-        ((), "when_played", "both halves of the spinner", "ends A6 B6"),
-        (("b play 6-4 A",), "when_played", "both halves of the spinner", "ends A4 B6×2"),
-        (("b play 6-4 A", "c play 6-2 B"), "when_played", "nor do its bare tips", "ends A4 B2 (C6) (D6)"),
+        ((), "when_played", "both halves of the spinner", "ends A6  B6"),
+        (("b play 6-4 A",), "when_played", "both halves of the spinner", "ends A4  B6×2"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_played", "nor do its bare tips", "ends A4  B2  (C6)  (D6)"),
         (
             ("b play 6-4 A", "c play 6-2 B", "a knock", "b knock", "c play 2-2 B"),
             "when_played",
             "nor do its bare tips",
-            "ends A4 B2×2 (C6) (D6)",
+            "ends A4  B2×2  (C6)  (D6)",
         ),
-        (("b play 6-4 A", "c play 6-2 B"), "when_open", "and a bare tip of the spinner once", "ends A4 B2 C6 D6"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_open", "and a bare tip of the spinner once", "ends A4  B2  C6  D6"),
     ],
 )
 def test_a_player_sees_what_counts_in_a_score(moves: tuple[str, ...], house: str, said: str, ends: str) -> None:

@@ -17,7 +17,7 @@ from bot.wording.translations import BOT, FOLDER, SOURCE, read_english, read_lin
 from games import registry
 from tests.architecture.tree import list_nodes
 from tests.fifth_game import NAMES, folder_of
-from tests.literals import list_composed_texts, list_handed_texts, list_texts
+from tests.literals import list_composed_texts, list_handed_texts, list_patterns, list_texts
 
 ROOT = Path(__file__).resolve().parents[3]
 OURS = ("games/core", "bot/tables", "bot/tally", "bot/services", "bot/people", "bot/edge", "bot/acts")
@@ -157,7 +157,7 @@ def test_every_label_stands_on_a_button() -> None:
     elsewhere = ("bot/acts/", "bot/wording/")
     named = {text for text, place in list_texts() if not place.startswith(elsewhere)}
     named |= {handed.text for handed in list_handed_texts() if handed.to in ("Button", "label")}
-    patterns = [handed.text for handed in list_handed_texts() if handed.to in ("Pattern", "make_button")]
+    patterns = list_patterns() | {handed.text for handed in list_handed_texts() if handed.to == "make_button"}
     named |= {label for pattern in patterns for label in list_labels_of(pattern)}
     named |= {verb.name for name in NAMES for verb in registry.cover(name).VERBS}
     made = [put.pattern for put in list_composed_texts() if put.to or not put.place.startswith(elsewhere)]
