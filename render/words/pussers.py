@@ -170,12 +170,17 @@ def hide_own_sets(view: View) -> tuple[Chair, ...]:
     caller = view.ending.seat if view.ending is not None else None
     chairs = view.chairs if view.ending is not None else turn_down_added(view, hidden=True)
     return tuple(
-        _turn_concealed_down(chair) if chair.seat == view.seat and chair.seat != caller else chair for chair in chairs
+        _turn_down(chair, "concealed") if chair.seat == view.seat and chair.seat != caller else chair
+        for chair in chairs
     )
 
 
-def _turn_concealed_down(chair: Chair) -> Chair:
-    return chair._replace(sets=tuple(TraySet(s.how, None) if s.how == "concealed" else s for s in chair.sets))
+def _turn_down(chair: Chair, how: str, own: bool = False) -> Chair:
+    """Return a seat with its sets of a kind face down. Its `own` player sees them like any All-Of that lies so."""
+    sets = (
+        one if one.how != how else TraySet("concealed", one.bone) if own else TraySet(how, None) for one in chair.sets
+    )
+    return chair._replace(sets=tuple(sets))
 
 
 def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
@@ -187,13 +192,7 @@ def turn_down_added(view: View, hidden: bool = False) -> tuple[Chair, ...]:
     """
     if not view.house.conceals_added_all_of:
         return view.chairs
-
-    def turn(tray_set: TraySet) -> TraySet:
-        if tray_set.how != "added":
-            return tray_set
-        return TraySet("added", None) if hidden else TraySet("concealed", tray_set.bone)
-
-    return tuple(chair._replace(sets=tuple(map(turn, chair.sets))) for chair in view.chairs)
+    return tuple(_turn_down(chair, "added", not hidden) for chair in view.chairs)
 
 
 def _describe_breaks(view: View, voice: Voice) -> str:

@@ -52,7 +52,7 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     words = words_of(table)
     ended = find_ending(table, words)
     top = describe_scores(table, words)
-    question = join_lines(*(write_verdict(table, words) or [write_headline(table, words)]))
+    question = join_lines(write_headline(table, words), ended.hand if ended is not None else "")
     lines: list[str] = []
     shown = pictures.mark_closed(crowd) if table.is_closed else crowd
     if shown is crowd:
@@ -128,14 +128,6 @@ def write_headline(
     elif deadline is not None:
         parts.append(words.say("board/until", when=f"<t:{-(-deadline // 1000)}:R>"))
     return " · ".join(parts)
-
-
-def write_verdict(table: Table, words: Words, seat: Seat | None = None, spoiler: bool = False) -> list[str]:
-    """Say how the hand ended, in the last lines of a message, covered if `spoiler`; [] while a hand is played."""
-    ended = find_ending(table, words, seat)
-    if ended is None:
-        return []
-    return [write_headline(table, words, seat, spoiler=spoiler), cover_words(ended.hand, spoiler)]
 
 
 def find_ending(table: Table, words: Words, seat: Seat | None = None) -> EndingWords | None:

@@ -20,7 +20,6 @@ from bot.messages.boards.board import (
     make_resume_buttons,
     name_hand,
     write_headline,
-    write_verdict,
 )
 from bot.messages.boards.log_reader import LogReader
 from bot.messages.boards.questions import OpenQuestions, list_questions
@@ -63,7 +62,7 @@ from bot.tables.timing.deadlines import BANK_SECONDS, find_seat_with_bank
 from bot.tally.books.achievements import is_first_win
 from bot.wording import Language, Words, list_remarks
 from games.core import Seat
-from render.base.picture import Picture
+from render.base.picture import EndingWords, Picture
 
 
 def choose_tip(tips: Sequence[str], at: int) -> str:
@@ -117,8 +116,9 @@ class OwnMessages:
         The copy's sequence says from when it is, even if it has no controls for moves.
         """
         _, words = await self.read_choices(table, seat)
-        lines = words.say("rack/post", link=link) if link else "", words.say("rack/copy", when=f"<t:{at // 1000}:R>")
-        message = await self.make_message(table, seat, hidden, below=join_lines(*lines))
+        post = words.say("rack/post", link=link) if link else ""
+        copied = words.say("rack/copy", when=f"<t:{at // 1000}:R>")
+        message = await self.make_message(table, seat, hidden, below=join_lines(post, copied))
         return replace(message, sequence=message.sequence or table.visibility.controls_from)
 
     async def make_message(
@@ -142,11 +142,7 @@ class OwnMessages:
         recent = await self.log.list_recent(table, words, seat, reader.write_own())
         picture = await self._draw(reader)
         asked = list_questions(table, seat, words, MOST_IN_ROW - 2)
-        verdict = self._write_verdict(table, seat, words, chosen.spoiler)
-        verdict = [*await self._tell_first_win(table, seat, words), *verdict] if verdict else []
-        asked_seat = seat if table.is_present(seat) else None
-        headline = write_headline(table, words, asked_seat, seat in crowd.to_act and bool(ordered))
-        question = join_lines(*(verdict or [headline]))
+        question = await self._write_question(reader)
         answer = "\n".join(line for line in answer.split("\n") if line != question)  # *Why?* says it, too
         news = [] if answer else self._tell_news(reader, recent)
         answer, below_end = (answer, "") if table.hand_open else ("", answer)
@@ -184,22 +180,30 @@ class OwnMessages:
         tip = self._say_tip(table, words) if reader.chosen.tips and not table.is_closed else ""
         return [*recent, *ended.lines, tip]
 
-    @staticmethod
-    def _write_verdict(table: Table, seat: Seat, words: Words, spoiler: bool) -> list[str]:
-        """The end of the hand for its reader. A result that counts for more, such as that of the day, comes first. A
-        `spoiler` covers what it tells of the hand."""
-        board, ended = OWN_BOARDS.get(table.kind.name), find_ending(table, words, seat)
-        result = board.tell_result(table, words) if board is not None else ""
-        if result and ended is not None:
-            told = words.say("board/head", what=result), ended.hand or ended.sentence
-            return [cover_words(line, spoiler) for line in told]
-        return write_verdict(table, words, seat if table.is_present(seat) else None, spoiler)
+    async def _write_question(self, reader: HandReader) -> str:
+        """How the hand ended, covered behind a spoiler, or else what is asked of its reader. A result that counts for
+        more, such as that of the day, comes first."""
+        table, seat, words, _, chosen, *_ = reader
+        present, board = seat if table.is_present(seat) else None, OWN_BOARDS.get(table.kind.name)
+        answered = seat in table.public_view.to_act and bool(reader.ordered)
+        head, ended = (
+            write_headline(table, words, present, answered, chosen.spoiler),
+            find_ending(table, words, present),
+        )
+        if ended is None:
+            return head
+        below = ended.hand
+        if board is not None and (result := board.tell_result(table, words)):
+            below = ended.hand or ended.sentence
+            head = cover_words(words.say("board/head", what=result), chosen.spoiler)
+        return join_lines(*await self._tell_first_win(reader, ended), head, cover_words(below, chosen.spoiler))
 
-    async def _tell_first_win(self, table: Table, seat: Seat, words: Words) -> list[str]:
+    async def _tell_first_win(self, reader: HandReader, ended: EndingWords) -> list[str]:
         """The line above the end of a hand in which a seat's player has won this game for the first time, or has fed
         somebody who has."""
-        ended, key, winner = find_ending(table, words), "post/first_win", seat
-        if ended is not None and ended.fed is not None and ended.fed[0] == seat:
+        table, seat, words, *_ = reader
+        key, winner = "post/first_win", seat
+        if ended.fed is not None and ended.fed[0] == seat:
             key, winner = "post/first_win/fed", Seat(ended.fed[1])
         user, hand = table.occupant(winner).user_id, table.shuffle.last_finished
         if user is None or not (table.is_present(seat) and table.is_present(winner)):
