@@ -83,10 +83,6 @@ class Voice(NamedTuple):
         """Write a name with an amount: "Bear +18"."""
         return self.say("scene/change", name=name, change=change)
 
-    def tell_net(self, name: str, cents: int) -> str:
-        """Write a name with hundredths of a chip: "Bear +12.50"."""
-        return self.say("scene/change_chips", name=name, change=cents)
-
     def group_repeats(self, names: Iterable[str]) -> str:
         """List names in order, with equal neighbours grouped: "Blood ×3, Eddie"."""
         runs = ((name, len([*same])) for name, same in groupby(names))

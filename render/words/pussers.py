@@ -55,15 +55,6 @@ def name_players(
     return name_seats(view, narrator, reduce, named, place)
 
 
-def find_payment_each(view: View) -> int:
-    """Return the amount that each payer pays for the hand, with all bonuses."""
-    return sum(
-        line.a_bit
-        for line in view.sheet
-        if line.hand == view.hand and view.ending and line.seat == view.ending.seat and line.reason in AT_THE_END
-    )
-
-
 def describe_outcome(view: View, voice: Voice) -> str:
     """Say how the hand ended, in a few words."""
     ending = view.ending
@@ -72,7 +63,8 @@ def describe_outcome(view: View, voice: Voice) -> str:
     if ending.seat is None or ending.how == "wash_out":
         return voice.say("scene/washed_out")
     key = "scene/mistaken" if ending.how == "shit_tie_up" else "scene/tied_up"
-    return voice.tell(key, ending.seat, each=find_payment_each(view))
+    payments = (line for line in view.sheet if line.hand == view.hand and line.reason in AT_THE_END)
+    return voice.tell(key, ending.seat, each=sum(line.a_bit for line in payments if line.seat == ending.seat))
 
 
 def explain_ending(view: View, voice: Voice, namer: BoneNamer) -> str:

@@ -158,11 +158,6 @@ def describe_state(chair: Chair, voice: Voice) -> str:
     return voice.list(filter(None, (voice.say(f"scene/state/{chair.state}"), bet, duty)))
 
 
-def describe_card(lying: LyingCard, card: Card | None, voice: Voice) -> str:
-    """Describe a card of a line."""
-    return voice.say("scene/face_down") if card is None else _add_marks(name_card(card), voice, lying.mark)
-
-
 def _add_marks(card: str, voice: Voice, *marks: str) -> str:
     told = voice.list(voice.say(f"scene/mark/{mark}") for mark in marks if mark)
     return voice.say("scene/marked", card=card, mark=told) if told else card
@@ -229,8 +224,8 @@ def describe_hand(view: View, narrator: Narrator) -> str:
     chair = view.chairs[view.seat]
     parts = [voice.tell("scene/held", view.seat, chips=chair.stack)]
     line = [
-        voice.say("scene/lies/up" if lying.up else "scene/lies/down", card=describe_card(lying, lying.card, voice))
-        for lying in chair.line
+        voice.say(f"scene/lies/{'up' if lying.up else 'down'}", card=_add_marks(name_card(card), voice, lying.mark))
+        for lying, card in chair.seen
     ]
     parts.append(voice.list(line) or describe_missing_cards(chair, voice))
     parts += [own_hand] if (own_hand := name_own_hand(view, voice)) else []

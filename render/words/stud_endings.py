@@ -38,7 +38,7 @@ def _tell_changes(ending: Ending, voice: Voice) -> str:
     "Ann +8.50 (+6.50 from the pot, +3.00 for the nine, −1.00 put in)"."""
     told = []
     for seat, change in enumerate(ending.net):
-        words = voice.tell_net(voice.name(seat), change)
+        words = voice.tell("scene/change_chips", seat, change=change)
         beside = [(rule, amount) for rule, other, amount in ending.beside if amount and other == seat]
         got = sum(amount for _, amount in beside)
         if beside and (got > 0 or seat == voice.viewer):

@@ -75,10 +75,8 @@ class LogReader(Struct):
 
     def forget(self, table: int) -> None:
         """Forget everything about a table."""
-        self._known.pop(table, None)
-        self._tails.pop(table, None)
-        self._ended.pop(table, None)
-        self._committed.pop(table, None)
+        for by_table in (self._known, self._tails, self._ended, self._committed):
+            by_table.pop(table, None)
 
     async def list_recent(self, table: Table, words: Words, seat: Seat | None, own: str = "") -> tuple[str, ...]:
         """Return the last public lines, without events that only their own player notices: for a board (None), or for

@@ -197,9 +197,9 @@ def make_announcement(connection: Connection, payload: JsonObject) -> tuple[Plac
 
 def _list_result_lines(connection: Connection, crew: Crew, table: int, words: Words) -> list[list[str]]:
     hand = days.find_hand_at(connection, table)
-    of_day = [] if hand is None else list_hands(connection, crew.id, hand.day, hand.day)
-    own = next((known for known in of_day if hand is not None and known.hand.table == hand.table), None)
-    deal = None if hand is None else days.find_deal(connection, hand.day)
+    deal = days.find_deal(connection, hand.day) if hand is not None else None
+    of_day = list_hands(connection, crew.id, deal.day, deal.day) if deal is not None else []
+    own = next((known for known in of_day if known.hand.table == table), None)
     if own is None or deal is None:
         return []
     facts = {"title": registry.cover(deal.game).TITLE, "date": format_day(date_of(deal.day), words)}

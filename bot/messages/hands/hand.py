@@ -1,13 +1,12 @@
 """The private message of a seat: the player's own pieces, with the buttons for their moves."""
 
 from dataclasses import replace
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from bot.messages.hands.own_boards import gives_hints
 from bot.messages.parts.controls import make_rows, point_out_call, with_until_turn
 from bot.messages.parts.table_words import cover_words
-from bot.people.preferences import find_sort
-from bot.ports import MOST_ROWS, MOST_TEXT, Buttons, Controls, make_button, mark_piece
+from bot.ports import MOST_ROWS, Buttons, Controls, make_button, mark_piece
 from bot.store import Preferences
 from bot.store.people.lesson_progress import FIRST_HANDS
 from bot.tables.aggregate import Table
@@ -16,12 +15,9 @@ from bot.tables.lobby.house_rules import find_cloth
 from bot.tables.play.robots import advise
 from bot.tables.timing.deadlines import find_only_answer, has_nothing_to_call
 from bot.wording import Words, word_cost, word_label, word_log_line, word_private_line
-from games.core import AnyGame, Seat, View, view_event
+from games.core import Seat, View, view_event
 from games.core.view import Building
 from render.style import Style
-
-SPARE: Final = 80
-"""The characters kept free below a hand in words, for spoiler marks and the line with the time of a copy."""
 
 
 class HandReader(NamedTuple):
@@ -66,22 +62,19 @@ class HandReader(NamedTuple):
 
     def list_own_lines(self, words: Words) -> list[str]:
         """The lines about their standing order, last move and hand, and what they paid once it's over."""
-        table, lines = self.table, list[str]()
-        if table.hand_open and not self.hidden:
-            said = "" if has_nothing_to_call(table, self.seat) else write_said_line(self.view, words)
-            hot = tuple(map(self._name, self.view.hot)) if self.chosen.hot else ()
-            found = self.view.gone if self.chosen.dead else ()
+        table, view = self.table, self.view
+        lines = [write_until_turn_line(self.ordered, words)]
+        lines += [words.say("rack/time_ran_out")] if getattr(self._last, "timed_out", False) else []
+        if not table.hand_open:
+            lines += [] if view.stage == "again" else [word_cost(table.costs.by_seat.get(self.seat, ()), words)]
+        elif not self.hidden:
+            said = "" if has_nothing_to_call(table, self.seat) else write_said_line(view, words)
+            hot = tuple(map(self._name, view.hot)) if self.chosen.hot else ()
+            found = view.gone if self.chosen.dead else ()
             gone = tuple(words.say("rack/dead/kind", count=count, bone=self._name(piece)) for piece, count in found)
-            warnings = (("rack/hot", hot), ("rack/dead", gone))
-            lines = [said, *(words.say(key, bones=bones) for key, bones in warnings if bones)]
-        return [
-            write_until_turn_line(self.ordered, words),
-            words.say("rack/time_ran_out") if getattr(self._last, "timed_out", False) else "",
-            *map(self._cover, lines),
-            ""
-            if table.hand_open or self.view.stage == "again"
-            else word_cost(table.costs.by_seat.get(self.seat, ()), words),
-        ]
+            warnings = [words.say(key, bones=bones) for key, bones in (("rack/hot", hot), ("rack/dead", gone)) if bones]
+            lines += map(self._cover, [said, *warnings])
+        return lines
 
     @property
     def _last(self) -> object:
@@ -132,17 +125,6 @@ class HandReader(NamedTuple):
             rows = tuple(left for row in rows if (left := tuple(item for item in row if item.name != self.ordered)))
             return (*rows, extra)
         return with_until_turn(game, crowd, (*rows, extra), self.words)
-
-
-def add_hand_in_words(text: str, hand: str, spoiler: bool, above: int = 0) -> str:
-    """Add a hand in words below a text, cut to the room that is left. `above` counts the characters above the text."""
-    room = MOST_TEXT - above - len(text) - SPARE
-    return f"{text}\n{cover_words(hand[:room], spoiler)}".strip() if room > 0 else text
-
-
-def arrange_pieces(game: AnyGame, view: View, chosen: str) -> View:
-    """Return the view with the pieces in the order that the player chose for the game, or in the game's usual order."""
-    return game.arrange(view, find_sort(game, chosen)) if game.SORTS else view
 
 
 def write_said_line(view: View, words: Words) -> str:

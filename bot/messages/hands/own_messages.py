@@ -6,6 +6,7 @@ stands in its player's DM, so there this message is the board.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from bot.messages.boards import reminders
 from bot.messages.boards.board import (
@@ -25,7 +26,7 @@ from bot.messages.boards.log_reader import LogReader
 from bot.messages.boards.questions import OpenQuestions, list_questions
 from bot.messages.boards.reminders import Patience
 from bot.messages.hands import own_boards
-from bot.messages.hands.hand import HandReader, add_hand_in_words, arrange_pieces
+from bot.messages.hands.hand import HandReader
 from bot.messages.hands.own_boards import OWN_BOARDS
 from bot.messages.hands.practice import coach_player
 from bot.messages.parts.controls import CANCEL, Orders, explain_taps, find_press_sequence
@@ -33,7 +34,7 @@ from bot.messages.parts.pictures import PictureKind, Pictures
 from bot.messages.parts.table_panel import PHONE_ROW, fit_row, make_more_button
 from bot.messages.parts.table_words import cover_words, words_of
 from bot.messages.replays.replay import make_keep_buttons, make_share_buttons
-from bot.people.preferences import PreferencesCache, language_of
+from bot.people.preferences import PreferencesCache, find_sort, language_of
 from bot.ports import (
     DAY,
     HAND_PICTURE,
@@ -63,6 +64,9 @@ from bot.tally.books.achievements import is_first_win
 from bot.wording import Language, Words, list_remarks
 from games.core import Seat
 from render.base.picture import EndingWords, Picture
+
+_SPARE: Final = 80
+"""The characters kept free below a hand in words, for spoiler marks and the line with the time of a copy."""
 
 
 def choose_tip(tips: Sequence[str], at: int) -> str:
@@ -135,7 +139,8 @@ class OwnMessages:
         chosen = replace(chosen, text_only=chosen.text_only or in_words)
         crowd, own = table.public_view, table.view(seat)
         closed = table.is_closed
-        view = arrange_pieces(table.game, self.pictures.mark_closed(own) if closed else own, chosen.sort)
+        own = self.pictures.mark_closed(own) if closed else own
+        view = table.game.arrange(own, find_sort(table.game, chosen.sort)) if table.game.SORTS else own
         hidden = hidden and not (closed or table.kind.is_private or view.undealt)
         hands, ordered = await self.count_hands(table, seat), self.orders.find_order_until_turn(table, seat)
         reader = HandReader(table, seat, words, view, chosen, hidden, hands, ordered)
@@ -156,7 +161,8 @@ class OwnMessages:
         if picture is None:
             theirs = not hidden and (table.hand_open or not table.occupants.missed_last(seat))
             shown = self.pictures.describe_view(view if theirs else crowd, words, moment=False)
-            text = add_hand_in_words(text, shown, chosen.spoiler, above=len(top) + len(question) + 2)
+            room = MOST_TEXT - len(top) - len(question) - 2 - len(text) - _SPARE
+            text = f"{text}\n{cover_words(shown[:room], chosen.spoiler)}".strip() if room > 0 else text
         sequence = find_press_sequence(table, rows)
         message = lay_out(
             choose_accent(table),

@@ -281,8 +281,7 @@ def name_button(choice: Choice[object], words: Words, stage: str, text_only: boo
         return label if choice.holder is None else words.say("tap/holder", piece=label, name=words.name(choice.holder))
     if choice.amount and words.knows(f"stake/{verb}"):
         return words.say(f"stake/{verb}", amount=choice.amount)
-    staged = f"{verb}/{stage}"
-    label = words.label(staged if words.knows(f"button/{staged}") else verb)
+    label = words.say_known(f"button/{verb}/{stage}") or words.label(verb)
     return f"{label} {name_argument(argument, words) if text_only else word_label(argument, words)}".strip()
 
 
@@ -332,10 +331,9 @@ def _make_menus(verb: str, choices: Sequence[Choice[object]], settings: _Setting
 def describe_effect(choice: Choice[object], words: Words) -> str:
     """Say what a choice does, or else in front of whom its piece lies and what it costs; "" if its name says enough."""
     key = choice.line_below or f"gives/{choice.argument}"
-    if words.knows(key):
-        return words.say(key, amount=choice.amount)
-    if choice.holder is None:
-        return ""
+    known = words.say_known(key, amount=choice.amount)
+    if known or choice.holder is None:
+        return known
     key = "menu/holder/cost" if choice.amount else "menu/holder"
     return words.say(key, name=words.name(choice.holder), amount=choice.amount)
 

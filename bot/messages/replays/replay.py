@@ -229,7 +229,8 @@ def _make_seat_menu(found: FoundStep, words: Words) -> Menu:
 def _make_next_button(found: FoundStep, name: str, steps: Iterable[int], words: Words) -> Button:
     """The button to the first of `steps` after the shown step; disabled if there is none. `steps` never go back."""
     target = next((step for step in steps if step > found.step), found.step)
-    return make_button(STEP, words, disabled=target == found.step, way=name, **found.locate(target))
+    control = STEP.make(way=name, **found.locate(target))
+    return Button(control, words.label(f"replay.{name}"), disabled=target == found.step)
 
 
 def _list_landings(found: FoundStep, counts: Callable[[object], bool]) -> Iterator[int]:
