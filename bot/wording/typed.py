@@ -42,23 +42,21 @@ def read_typed(typed: str, words: Words) -> str:
 def read_ordered(typed: str, words: Words) -> str:
     """Replace the phrases of a language in a typed standing order by the words of orders and of the game: "passo exceto
     com duque ou terno" becomes "knock unless 2 or 3"."""
-    moves = _list_moves(words.spoken, words.game, words.talk)
-    joints = _list_phrases(words.spoken, words.game, words.talk, _ORDERED)
-    return _replace_phrases(typed, {**moves, **{phrase: word.replace("_", " ") for phrase, word in joints.items()}})
+    known = words.spoken, words.game, words.talk
+    return _replace_phrases(typed, _list_moves(*known) | _list_phrases(*known, _ORDERED))
 
 
 def read_scored(typed: str, words: Words, names: Iterable[str] = ()) -> str:
     """Replace the phrases of a language in a line about a hand from a real table by English words: "fora" becomes
     "out". The `names` of the players stay."""
-    moves = _list_phrases(words.spoken, words.game, words.talk, _KEY)
+    known = words.spoken, words.game, words.talk
+    moves = _list_phrases(*known, _KEY)
     numbers = {phrase: word for phrase, word in moves.items() if word.isdecimal() or word == "double"}
-    phrases = {**numbers, **_list_phrases(words.spoken, words.game, words.talk, _SCORED)}
-    said = {phrase: word.replace("_", " ") for phrase, word in phrases.items()}
     kept = {simplify_words(name): name for name in names}
     parts = (  # "quina, duque duplo" has a comma that a phrase would swallow
         f"{part[:-1]} ," if part.endswith(",") and simplify(part[:-1]) in numbers else part for part in typed.split()
     )
-    return _replace_phrases(" ".join(parts), {**said, **kept})
+    return _replace_phrases(" ".join(parts), numbers | _list_phrases(*known, _SCORED) | kept)
 
 
 def speak_scored(word: str, words: Words) -> str:
@@ -70,11 +68,11 @@ def speak_scored(word: str, words: Words) -> str:
 def read_keyword(typed: str, keywords: Iterable[str], words: Words) -> str:
     """Return the English keyword that a text means in the reader's language: "nunca" is "off". Any other text stays."""
     plain = simplify_words(typed)
-    return next((keyword for keyword in keywords if plain in _list_keyword(keyword, words)), typed)
-
-
-def _list_keyword(keyword: str, words: Words) -> Iterable[str]:
-    return (simplify(phrase.strip()) for phrase in words.say(f"{KEYWORD}/{keyword.replace(' ', '_')}").split(";"))
+    for keyword in keywords:
+        phrases = words.say(f"{KEYWORD}/{keyword.replace(' ', '_')}").split(";")
+        if plain in map(simplify_words, phrases):
+            return keyword
+    return typed
 
 
 def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:
@@ -83,11 +81,14 @@ def _replace_phrases(typed: str, phrases: dict[str, str]) -> str:
     longest = max((phrase.count(" ") + 1 for phrase in phrases), default=0)
     result: list[str] = []
     while bare:
-        length = next((size for size in range(min(longest, len(bare)), 0, -1) if " ".join(bare[:size]) in phrases), 0)
-        word = phrases[" ".join(bare[:length])] if length else rest[0]
-        skipped = length and (word == _SKIPPED or (word == _ARTICLE and not re.search(r"\d", " ".join(result))))
-        result += [] if skipped else [rest[0] if word == _ARTICLE else word]
-        bare, rest = bare[length or 1 :], rest[length or 1 :]
+        sizes = range(min(longest, len(bare)), 0, -1)
+        size = next((size for size in sizes if " ".join(bare[:size]) in phrases), 1)
+        word = phrases.get(" ".join(bare[:size]), rest[0])
+        if word == _ARTICLE and re.search(r"\d", " ".join(result)):
+            word = rest[0]
+        if word not in (_SKIPPED, _ARTICLE):
+            result.append(word)
+        bare, rest = bare[size:], rest[size:]
     return " ".join(result)
 
 
@@ -110,7 +111,7 @@ def _list_moves(language: Language, game: str, talk: str) -> dict[str, str]:
 def _list_phrases(language: Language, game: str, talk: str, kind: str) -> dict[str, str]:
     """The phrases of a kind ("typed/", "ordered/" or "scored/") in a language, each with the word that it means."""
     return {
-        simplify_words(phrase): key.removeprefix(kind)
+        simplify_words(phrase): key.removeprefix(kind).replace("_", " ")
         for key, sentence in catalogue_of(language, game, talk).items()
         if key.startswith(kind)
         for phrase in sentence.split(";")

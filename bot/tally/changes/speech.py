@@ -26,14 +26,15 @@ def find_spoken(
     Also return what the books learn: the first language that is not English. None if they learn nothing.
     """
     crew = crews.find_crew(connection, crew_id)
-    own = None if crew is None else read_settings(crew.settings)
+    own = read_settings(crew.settings) if crew else None
     if crew is None or own is None or own.language or own.heard or own.learned == ENGLISH:
         return opener, None
-    spoken = Counter(language_of(chosen) for chosen in preferences_of(connection, users).values())
+    spoken = Counter(map(language_of, preferences_of(connection, users).values()))
     shared = Counter(map(_find_tongue, spoken.elements()))
+    opens = opener or ENGLISH
 
     def weigh(known: Language) -> tuple[int, bool, int, bool]:
-        tongue, opens = _find_tongue(known), opener or ENGLISH
+        tongue = _find_tongue(known)
         return shared[tongue], tongue == _find_tongue(opens), spoken[known], known == opens
 
     language = max(spoken, key=weigh, default=ENGLISH)
