@@ -1,12 +1,12 @@
 """The page that shows a paper before it is entered."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.messages.books.pages import fits, make_page
 from bot.ports import Controls, Item, Menu, Message, Pattern, make_button
 from bot.tally.books import UNNAMED, Book, format_amounts, format_date, format_signed
+from bot.tally.books.book import sum_amounts
 from bot.tally.papers.books_file import BooksFile, FileEntry, FileMember
 from bot.tally.papers.csv_import import PaperLine, ParsedPaper, WrongLine
 from bot.tally.papers.paper_check import GivenPaper, Reading
@@ -73,10 +73,8 @@ def _ask(plan: Plan, read: Reading | None, asks_order: bool, in_books: int, word
 
 def _list_people(book: Book, plan: Plan) -> list[str]:
     """Word everybody who has a name in a file, with the sum of their entries in it, and count those without one."""
-    file, sums = plan.file, Counter[int]()
-    for entry in file.entries:
-        for place, amount, _ in () if entry.apart else entry.amounts:
-            sums[place] += amount
+    file = plan.file
+    sums = sum_amounts(part[:2] for entry in file.entries if not entry.apart for part in entry.amounts)
     named = [(place, person) for place, person in enumerate(file.members) if person.name]
     people = [_word_person(book, person, plan.people[place], sums[place]) for place, person in named]
     if former := len(file.members) - len(named):

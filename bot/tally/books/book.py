@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from bot.ports import DAY, fold_name, is_alike
 from bot.store import Connection
@@ -26,6 +26,7 @@ ALL_SEASONS: Final = ("all", "ever")
 MOST_DIGITS: Final = 3
 """The most digits of a season's number. A longer number, such as 2026, is a season's name."""
 
+Key = TypeVar("Key")
 Owner = int
 """The owner of an account: a member's id; for a robot's account, the negative id of that account."""
 
@@ -209,6 +210,14 @@ class Book:
             accounts=None if member is None else self.accounts_of(member.id),
             before=filters.before or None,
         )
+
+
+def sum_amounts(amounts: Iterable[tuple[Key, int]]) -> Counter[Key]:
+    """The sum of the amounts of each key, without sums of zero."""
+    sums = Counter[Key]()
+    for key, amount in amounts:
+        sums[key] += amount
+    return Counter({key: amount for key, amount in sums.items() if amount})
 
 
 def sum_by_owner(connection: Connection, book: Book, scope: Scope) -> Counter[Owner]:

@@ -13,10 +13,10 @@ import io
 import re
 import zlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Annotated, Final, Literal, NamedTuple, TypedDict
+from typing import Annotated, Final, Literal, NamedTuple, TypedDict, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -162,6 +162,9 @@ class FilePayment(NamedTuple):
 
 
 FileLine = FileEntry | FilePayment | FileFeats
+_Line = TypeVar("_Line", FileEntry, FilePayment, FileFeats)
+_Key = tuple[type, Id | None]
+"""The kind of a line, and its id."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,41 +228,29 @@ def split(books: BooksFile) -> Iterator[BooksFile]:
     """
     if len(books.members) > MOST_MEMBERS:
         raise Refused("TALLY", "books_people", most=MOST_MEMBERS)
-    chains: dict[Id, Id] = {}
-    for entry in books.entries:
-        chains[entry.id] = chains[entry.reverses] if entry.reverses is not None else entry.id
-    sizes = Counter(chains.values())
-    feats = [1 + len(table.done) // FEATS_OF_LINE for table in books.feats]
-    numbers = _number_parts([*sizes.values(), *(1 for _ in books.payments), *feats])
-    part_of = {chain: next(numbers) for chain in sizes}
-    of_payments, of_feats = ([next(numbers) for _ in lines] for lines in (books.payments, books.feats))
-    parts = max([1, *part_of.values(), *of_payments, *of_feats])
+    roots: dict[_Key, _Key] = {}
+    weights = Counter[_Key]()
+    for line in (*books.lines, *books.feats):
+        key = type(line), line.id
+        root = roots[key] = roots.get((FileEntry, line.reverses), key) if isinstance(line, FileEntry) else key
+        weights[root] += 1 + (len(line.done) // FEATS_OF_LINE if isinstance(line, FileFeats) else 0)
+    part_of: dict[_Key, int] = {}
+    parts, held = 1, 0
+    for root, weight in weights.items():
+        parts, held = (parts + 1, weight) if held and held + weight > MOST_LINES else (parts, held + weight)
+        part_of[root] = parts
     if parts == 1:
         yield books
         return
     after = books.after
+
+    def select(lines: Sequence[_Line]) -> list[_Line]:
+        return [line for line in lines if part_of[roots[type(line), line.id]] == part]
+
     for part in range(1, parts + 1):
-        entries = [entry for entry in books.entries if part_of[chains[entry.id]] == part]
-        yield replace(
-            books,
-            part=part,
-            parts=parts,
-            after=after,
-            entries=entries,
-            payments=[payment for payment, own in zip(books.payments, of_payments, strict=True) if own == part],
-            feats=[table for table, own in zip(books.feats, of_feats, strict=True) if own == part],
-        )
+        entries, paid, feats = select(books.entries), select(books.payments), select(books.feats)
+        yield replace(books, part=part, parts=parts, after=after, entries=entries, payments=paid, feats=feats)
         after = entries[-1].id if entries else after
-
-
-def _number_parts(weights: Iterable[int]) -> Iterator[int]:
-    """The number of the file for each item of these weights (lines), from 1."""
-    part, held = 1, 0
-    for weight in weights:
-        if held and held + weight > MOST_LINES:
-            part, held = part + 1, 0
-        held += weight
-        yield part
 
 
 def write(books: BooksFile) -> File:

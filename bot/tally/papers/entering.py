@@ -3,7 +3,6 @@
 The source of a moved entry keeps the number that the entry had in its first books, so no entry comes twice.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
@@ -25,6 +24,7 @@ from bot.store.books import (
 from bot.store.books.postings import APART, POSTED
 from bot.tally.books import Book
 from bot.tally.books.achievements import moved_prefix
+from bot.tally.books.book import sum_amounts
 from bot.tally.books.file_fields import FileFeats, Id
 from bot.tally.changes.ledger import announce, lock_for_scorer, refuse_too_large
 from bot.tally.papers.arriving import add_people
@@ -48,16 +48,15 @@ def enter(connection: Connection, book: Book, request: Request, plan: Plan, drop
     robots = crews.open_account(connection, crew.id, None) if plan.is_moved else 0
     accounts = {**dict(enumerate(crews.open_accounts(connection, crew.id, members))), ROBOTS: robots}
     with refuse_too_large():
-        postings.must_have_room(
-            connection, [Gain(accounts[place], amount) for place, amount in plan.totals.items() if amount]
-        )
+        postings.must_have_room(connection, [Gain(accounts[place], amount) for place, amount in plan.totals.items()])
     _add_entries(connection, crew, plan, accounts, seasons, None if plan.is_moved else request.user)
     paid, claimed = _add_payments(connection, crew, plan, members, request.user)
     if feats := [_make_note(table, accounts) for table in plan.feats]:
         key_values.put(connection, f"{moved_prefix(crew.id)}{plan.mark}", feats, request.at)
     key_values.drop(connection, drop)
     count = len(plan.entries)
-    gains = _sum_by_member((members[place], amount) for place, amount in plan.totals.items() if place != ROBOTS)
+    won = sum_amounts((members[place], amount) for place, amount in plan.totals.items() if place != ROBOTS)
+    gains = [*won.items()]
     if plan.is_moved:
         announce(connection, crew, "moved", request, entries=count, paper=plan.mark, unmarked=plan.unmarked,
                  gains=gains, paid=paid, claimed=claimed)  # fmt: skip
@@ -75,27 +74,21 @@ def take_back(
     crew = lock_for_scorer(connection, book, request)
     revisions.advance(connection, crew.id)
     postings.post_all(connection, reversals)
-    gains = _sum_by_member((book.owners[part.account], part.amount) for one in reversals for part in one.entries)
+    gains = sum_amounts((book.owners[part.account], part.amount) for one in reversals for part in one.entries)
     paid = _sum_paid(payments.list_moved(connection, crew.id, mark))
     sources.void_apart(connection, crew.id, mark)
     payments.strike(connection, crew.id, mark)
     key_values.drop_all(connection, f"{moved_prefix(crew.id)}{mark}")
-    announce(connection, crew, "paper_undone", request, entries=len(reversals), paper=mark, reason=why, gains=gains,
+    announce(connection, crew, "paper_undone", request, entries=len(reversals), paper=mark, reason=why,
+             gains=[*gains.items()],
              paid=[(member, -amount) for member, amount in paid])  # fmt: skip
-
-
-def _sum_by_member(amounts: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    sums = Counter[int]()
-    for member, amount in amounts:
-        sums[member] += amount
-    return [(member, amount) for member, amount in sums.items() if amount]
 
 
 def _sum_paid(all_payments: Iterable[Payment], state: str = payments.COUNTS) -> list[tuple[int, int]]:
     """By member, the sum of the payments in a state: by default of those that count."""
     found = [payment for payment in all_payments if payment.state == state]
     sides = (((payment.giver, payment.amount), (payment.taker, -payment.amount)) for payment in found)
-    return _sum_by_member(side for both in sides for side in both)
+    return [*sum_amounts(side for both in sides for side in both).items()]
 
 
 def _add_seasons(connection: Connection, book: Book, plan: Plan) -> list[int]:

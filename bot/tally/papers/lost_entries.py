@@ -6,11 +6,11 @@ a new origin before it is brought in. That origin is the same each time the file
 """
 
 import hashlib
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from bot.tally.books import Book
+from bot.tally.books.book import sum_amounts
 from bot.tally.books.file_fields import FileFeats, Id
 from bot.tally.papers.books_file import BooksFile, FileEntry, FilePayment
 from bot.tally.papers.collecting import find_origin
@@ -32,11 +32,8 @@ def refuse_changed(book: Book, file: BooksFile, here: BooksFile, people: Sequenc
 
 def _list_facts(line: _Line, owners: Sequence[int | None], members: Collection[int | None]) -> tuple[object, ...]:
     """The facts of a line, with the sums of these members alone. `owners` are the members by place in the line."""
-    sums = Counter[int | None]()
-    for place, amount in _list_amounts(line):
-        if place >= 0 and owners[place] in members:
-            sums[owners[place]] += amount
-    named = {member: amount for member, amount in sums.items() if amount and member is not None}
+    sums = sum_amounts((owners[place], amount) for place, amount in _list_amounts(line) if place >= 0)
+    named = {member: amount for member, amount in sums.items() if member in members and member is not None}
     return named, line.at, (line.game, line.table, line.hand) if isinstance(line, FileEntry) else None
 
 

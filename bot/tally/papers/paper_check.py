@@ -11,7 +11,7 @@ from bot.ports import DAY, is_alike
 from bot.store import Connection
 from bot.store.books import Scope, Season, reports, sources
 from bot.tally.books import UNNAMED, Book, clean_words, format_date, read_settings
-from bot.tally.books.book import begin_of
+from bot.tally.books.book import begin_of, sum_amounts
 from bot.tally.changes.ledger import PAPER
 from bot.tally.papers import csv_import
 from bot.tally.papers.csv_import import ParsedPaper, WrongLine
@@ -117,10 +117,7 @@ _Likeness = tuple[int, str, frozenset[tuple[int | None, int]]]
 def _make_likeness(at: int, reason: str, amounts: Iterable[tuple[int | None, int]]) -> _Likeness:
     """The day, the reason and the amounts by person (None for a new guest). Entries that agree in these are taken for
     the same."""
-    sums: Counter[int | None] = Counter()
-    for owner, amount in amounts:
-        sums[owner] += amount
-    return at // DAY, reason, frozenset((owner, amount) for owner, amount in sums.items() if amount)
+    return at // DAY, reason, frozenset(sum_amounts(amounts).items())
 
 
 def find_sheet(connection: Connection, book: Book, season: str) -> Season | None:

@@ -14,7 +14,7 @@ from bot.store.books import Crew, Scope, StoredTransfer, crews, reports, sources
 from bot.store.people import erased
 from bot.store.people.erasure import SOMEBODY, scrub_value
 from bot.tally.books import UNNAMED, Achievements, Book
-from bot.tally.books.book import sum_by_owner
+from bot.tally.books.book import sum_amounts, sum_by_owner
 from bot.tally.books.file_fields import FileFeats, Id
 from bot.tally.changes.ledger import MOVED, PAPER
 from bot.tally.changes.members import refuse_too_many
@@ -221,10 +221,7 @@ def _match_seasons(
 def _complete(connection: Connection, book: Book, plan: Plan, scope: Scope | None) -> Plan:
     """Complete a plan with its sums, a free mark, and the lowest hand of the books. The totals afterwards are
     those in a `scope` of the books, or of the new entries alone (None)."""
-    totals = Counter[int]()
-    for entry in plan.entries:
-        for place, amount, _ in () if entry.apart else entry.amounts:
-            totals[place] += amount
+    totals = sum_amounts(part[:2] for entry in plan.entries if not entry.apart for part in entry.amounts)
     standing = Counter[int]() if scope is None else sum_by_owner(connection, book, scope)
     named = zip(plan.file.members, plan.people, strict=True)
     return replace(
