@@ -14,10 +14,10 @@ import re
 from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import chain, repeat
+from itertools import chain, combinations, repeat
 from typing import Any, Final, NamedTuple, TypeAlias
 
-from bot.ports import DAY, clean, fold_name, list_looks
+from bot.ports import DAY, clean, fold_name, is_alike
 from bot.tally.books import Book
 from bot.tally.books.book import begin_of, read_day
 from bot.tally.books.export import read_harmless
@@ -254,25 +254,21 @@ class _Head(NamedTuple):
     @classmethod
     def read(cls, cells: Sequence[str], people: Collection[str] = ()) -> _Head:
         """Read the titles. Those in `people` are names of players. Raises Refused."""
-        titles = {place: cell for place, cell in enumerate(cells) if cell}
-        simple = {place: _simplify(cell) for place, cell in titles.items()}
-        kinds = {place: kind for place, kind in simple.items() if kind not in people}
-        dates = [place for place, kind in kinds.items() if _DATE.search(kind)]
+        kinds = ["" if (kind := _simplify(cell)) in people else kind for cell in cells]
+        dates, reasons, games, ignored = (
+            tuple(place for place, kind in enumerate(kinds) if matches(kind))
+            for matches in (_DATE.search, _REASON.fullmatch, _GAME.fullmatch, _IGNORED.search)
+        )
         if not dates:
             raise Refused("TALLY", "paper_date", given=clean(", ".join(cells)[:80]))
         date = min(dates, key=lambda place: _DATE.fullmatch(kinds[place]) is None)
-        reasons, games = (
-            tuple(place for place, kind in kinds.items() if known.fullmatch(kind)) for known in (_REASON, _GAME)
-        )
-        others = {date, *reasons, *games, *(place for place, kind in kinds.items() if _IGNORED.search(kind))}
-        players = {place: cell for place, cell in titles.items() if place not in others}
+        others = {date, *reasons, *games, *ignored}
+        players = {place: cell for place, cell in enumerate(cells) if cell and place not in others}
         if len(players) < 2 or len(players) > MOST_PLAYERS:
             raise Refused("TALLY", "paper_players", count=len(players), most=MOST_PLAYERS)
-        looks: set[str] = set()
-        for name in players.values():
-            if not looks.isdisjoint(list_looks(name)):
-                raise Refused("TALLY", "paper_twice", name=clean(name))
-            looks |= list_looks(name)
+        for name, other in combinations(players.values(), 2):
+            if is_alike(name, other):
+                raise Refused("TALLY", "paper_twice", name=clean(other))
         return cls(date, reasons, games, {place: clean_person(name) for place, name in players.items()}, len(cells))
 
     def parse_line(self, number: int, row: Sequence[str], order: str) -> PaperLine | None:

@@ -118,19 +118,17 @@ def _list_meanings(words: str, present: datetime, zone: tzinfo) -> list[tuple[da
     plain = re.sub(r" [-–—] ", " ", simplify_time(words))
     if len(plain) > MOST_LETTERS:
         return []
-    here = _list_in_zone(plain, present, zone, parse_wait(words))
-    if here:
-        return here
-    rest, zones = split_zone(plain, str(zone))
-    places = [zone] if str(zone) in zones else [ZoneInfo(name) for name in zones]
-    there = (
-        (moment, weekly)
-        for place in places
-        for on_clock, weekly in _list_there(rest, present, zone, place)
-        for moment in _list_seasons(on_clock, place, plain)
-        if place is zone or not weekly
-    )
-    found = list(dict.fromkeys(there))
+    found = _list_in_zone(plain, present, zone, parse_wait(words))
+    if not found:
+        rest, zones = split_zone(plain, str(zone))
+        there = (
+            (moment, weekly)
+            for place in ([zone] if str(zone) in zones else map(ZoneInfo, zones))
+            for on_clock, weekly in _list_there(rest, present, zone, place)
+            for moment in _list_seasons(on_clock, place, plain)
+            if place is zone or not weekly
+        )
+        found = list(dict.fromkeys(there))
     return [one for one in found if one[0] > present] or found
 
 
@@ -165,9 +163,10 @@ def _list_in_zone(
     readings = dict.fromkeys(_choose_next(bare, word) for word in ("coming", "next_week"))
     meant = (_parse_moments(reading, present, zone, bare != written) for reading in readings)
     found = list(dict.fromkeys(chain.from_iterable(meant)))
-    if wait is None or not (is_said_as_wait(plain) or (wait and _may_be_wait(plain))):
+    said = is_said_as_wait(plain)
+    if wait is None or not (said or (wait and _may_be_wait(plain))):
         return found
-    is_on_day = not is_said_as_wait(plain) or find_phrase(plain, "unit_day", "unit_week")
+    is_on_day = not said or find_phrase(plain, "unit_day", "unit_week")
     return [*(found if is_on_day else ()), (present + wait, False)]
 
 
@@ -191,12 +190,11 @@ def _may_be_wait(plain: str) -> bool:
     return length <= 72 and (bool(hour["long"]) or not 12 < length < 24)
 
 
-def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> list[tuple[datetime, bool]]:
-    """List the moments that a time of day means, alone or with a day before or after it; those to come, if any are.
+def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) -> Iterator[tuple[datetime, bool]]:
+    """Yield the moments that a time of day means, alone or with a day before or after it.
 
     Without a day, it is the next such time. A weekly time must name a day of the week.
     """
-    found: dict[tuple[datetime, bool], None] = {}
     today = present.astimezone(zone).date()
     for clock in clock_pattern().finditer(plain):
         typed = f"{plain[: clock.start()].rstrip()} {plain[clock.end() :].lstrip()}".strip()
@@ -210,8 +208,7 @@ def _parse_moments(plain: str, present: datetime, zone: tzinfo, weekly: bool) ->
             for begun in {today, (present - late).astimezone(zone).date()}:
                 days |= {*find_days(typed, begun)} if typed else {begun + timedelta(days=ahead) for ahead in range(3)}
             if moments := [_find_moment(one, minute, zone, present) for one in sorted(days)]:
-                found[next((moment for moment in moments if moment > present), moments[0]), every] = None
-    return [one for one in found if one[0] > present] or [*found]
+                yield next((moment for moment in moments if moment > present), moments[0]), every
 
 
 def _may_be_year(clock: re.Match[str], day: str, today: date) -> bool:
