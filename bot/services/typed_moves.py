@@ -44,11 +44,15 @@ def _read_in(game: AnyGame, view: View, crowd: View, typed: str, words: Words) -
     if verb in {known.name for known in game.VERBS}:
         return verb, rest
     text, asked = f"{verb} {rest}".strip(), {choice.verb for choice in offered}
-    counted = {known.name for known in game.VERBS if known.takes == "amount" and not known.optional} & asked
-    takers = [known for known in reversed(game.VERBS) if known.takes == "piece" or known.name in counted]
+    takers = [
+        known
+        for known in reversed(game.VERBS)
+        if known.takes == "piece" or (known.takes == "amount" and known.name in asked and not known.optional)
+    ]
     takers.sort(key=lambda known: (known.name not in asked, known.optional))
     found = [known.name for known in takers if _can_read(game, view, known.name, text)]
-    found += [known.name for known in takers if {known.name} == asked & {taker.name for taker in takers}]
+    if len(meant := asked.intersection(known.name for known in takers)) == 1:
+        found += meant
     return (found[0], text) if found else (verb, rest)
 
 

@@ -29,7 +29,7 @@ def read_end(
             held = read_several(line.words[left.end() :])
             if holdings[line.seat]:
                 raise refuse_words("contradiction", line.words)
-            if any(held & other for other in holdings):
+            if held & sum(holdings):
                 raise refuse_words("tiles", line.words)
             holdings[line.seat] = held
         elif line.words.lower() in alone or (line.seat is not None and line.words.lower() in ("out", "blocked")):

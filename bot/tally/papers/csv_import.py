@@ -113,11 +113,10 @@ def decode(body: bytes, book: Book) -> str:
         # Names of plain letters are in every alphabet.
         cells = {cell.strip(' "') for cell in re.split(r"[,;|\t\r\n]", found) if not cell.isascii()}
         known[found] = sum(fold_name(cell) in names for cell in cells)
-    most = max(known.values(), default=0)
-    likely = [found for found, count in known.items() if count == most]
-    if not most or len(likely) > 1:
+    (likely, most), (_, second), *_ = *Counter(known).most_common(2), ("", 0), ("", 0)
+    if most == second:
         raise Refused("TALLY", "paper_alphabet")
-    return likely[0]
+    return likely
 
 
 def _decode_as(body: bytes, encoding: str) -> str | None:

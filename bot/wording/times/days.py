@@ -15,6 +15,8 @@ AHEAD: Final = ("today", "tomorrow", "after_tomorrow")
 FIRST_YEAR: Final = 1970
 LAST_YEAR: Final = 2200
 """The years of typed days. A year of two digits lies between 1970 and 2068."""
+_TWO_MONTHS: Final = 62
+"""The days among which is every day of a month."""
 DAY_FIRST: Final = "day"
 YEAR_FIRST: Final = "year"
 MONTH_FIRST: Final = "month"
@@ -104,13 +106,13 @@ def find_days(typed: str, today: date) -> tuple[date, ...]:
         if following != typed and coming - today < timedelta(days=7 - today.weekday()):
             coming += timedelta(days=7)
         return coming, coming + timedelta(days=7)
+    meant = {_find_day(typed, today)}
     first, _, rest = typed.partition(" ")
-    named = find_weekday(first) if rest else None
-    on = None if named is None else strip_day(rest)
-    found = on and (find_date(on, today) or _find_day_of_month(on, today, is_named=True))
-    whole = find_date(typed, today) or _find_day_of_month(typed, today, is_named=False)
-    meant = {day for day in (whole, found if found and found.weekday() == named else None) if day}
-    return tuple(meant) if len(meant) == 1 else ()  # "mar 3" is a Tuesday in Spanish
+    if rest and (named := find_weekday(first)) is not None:
+        on = _find_day(strip_day(rest), today, is_named=True)
+        meant.add(on if on and on.weekday() == named else None)
+    days = tuple(day for day in meant if day)
+    return days if len(days) == 1 else ()  # "mar 3" is a Tuesday in Spanish
 
 
 def find_date(typed: str, today: date) -> date | None:
@@ -129,14 +131,16 @@ def _find_date(typed: str, order: str, since: date = date.max) -> date | None:
     return next((one for one in dates if one is not None and (found["year"] or one >= since)), None)
 
 
-def _find_day_of_month(typed: str, today: date, is_named: bool) -> date | None:
-    """Find the next day of this number: "the 3rd". A bare number counts only if its day of the week `is_named`."""
+def _find_day(typed: str, today: date, is_named: bool = False) -> date | None:
+    """Find a date, or the next day of a number: "the 3rd". A bare number counts only if its day of the week
+    `is_named`."""
+    if (on := find_date(typed, today)) is not None:
+        return on
     day = re.fullmatch(rf"((?:{match_any('before_number')})\s)?(\d{{1,2}})({match_any('ordinal')})?", typed, re.ASCII)
     if day is None or not (is_named or day[1] or day[3]):
         return None
-    months = (divmod(today.year * 12 + today.month - 1 + ahead, 12) for ahead in range(3))
-    dates = (_make_date(year, month + 1, int(day[2])) for year, month in months)
-    return next((one for one in dates if one is not None and one >= today), None)
+    coming = (today + timedelta(days=ahead) for ahead in range(_TWO_MONTHS))
+    return next((one for one in coming if one.day == int(day[2])), None)
 
 
 def format_day(on: date, words: Words) -> str:
