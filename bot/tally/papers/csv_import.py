@@ -164,9 +164,7 @@ def _find_head(titles: Sequence[str], rows: _Rows, order: str) -> _Head:
     if not heads:
         _Head.read(titles)  # raises
     some = rows[:: 1 + len(rows) // 300]
-    best = min(heads, key=lambda head: (len(_read_lines(head, titles, some, order)[1]), len(head.players)))
-    amounts = (cell for _, row in rows for place, cell in enumerate(row) if place in best.players)
-    return best._replace(has_comma={sign[1] for sign in map(_DECIMAL.search, amounts) if sign} == {","})
+    return min(heads, key=lambda head: (len(_read_lines(head, titles, some, order)[1]), len(head.players)))
 
 
 def _read_lines(head: _Head, titles: Sequence[str], rows: _Rows, order: str) -> tuple[list[PaperLine], list[WrongLine]]:
@@ -247,8 +245,6 @@ class _Head(NamedTuple):
     games: tuple[int, ...]
     players: dict[int, str]
     width: int
-    has_comma: bool = False
-    """True if the amounts of the paper have a decimal comma, and so no point."""
 
     @classmethod
     def read(cls, cells: Sequence[str], people: Collection[str] = ()) -> _Head:
@@ -279,7 +275,7 @@ class _Head(NamedTuple):
             raise _BadLine("cells", count=len(row), width=self.width)
         amounts = Counter[str]()
         for place, name in self.players.items():
-            amounts[name] += _parse_amount(cells[place], name, self.has_comma)
+            amounts[name] += _parse_amount(cells[place], name)
         if total := sum(amounts.values()):
             raise _BadLine("sum", total=total)
         given = clean(cells[self.date][:40])
@@ -310,9 +306,6 @@ _PLAIN: Final = str.maketrans(
     dict.fromkeys("−–—‐‑‒﹣－", "-") | dict.fromkeys("\u00a0\u2007\u2008\u2009\u200a\u202f", " ")
 )
 """Signs of minus and spaces of any width, each as it is typed."""
-_SWAPPED: Final = str.maketrans(",.", ".,")
-_DECIMAL: Final = re.compile(r"[\d ]([.,])\d\d?\D*$", re.ASCII)
-"""Matches an amount with a decimal sign."""
 _AMOUNT: Final = re.compile(
     r"(?:(?P<sign>[+-]) *|(?P<open>\() *)?"
     r"(?P<whole>\d{1,3}(?:[,' ’]\d{3})+(?!,)"
@@ -324,8 +317,8 @@ _AMOUNT: Final = re.compile(
 """A whole number, perhaps with signs between its thousands, in brackets below zero, or with a unit."""
 
 
-def _parse_amount(cell: str, name: str, has_comma: bool = False) -> int:
-    plain = cell.translate(_PLAIN).translate(_SWAPPED if has_comma else {}).strip()
+def _parse_amount(cell: str, name: str) -> int:
+    plain = cell.translate(_PLAIN).strip()
     if plain in ("", "-"):
         return 0
     found = _AMOUNT.fullmatch(plain)

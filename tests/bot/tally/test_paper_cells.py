@@ -1,7 +1,5 @@
 """Cells of papers as spreadsheets and people write them: days that Excel counted and amounts with a unit."""
 
-import pytest
-
 from bot.tally.books.book import find_date
 from bot.tally.papers import csv_import
 from bot.tally.papers.paper_check import read_paper
@@ -25,19 +23,6 @@ def test_spaces_join_only_thousands() -> None:
     paper = csv_import.read("date,Bear,Bull\n2014-03-01,1 000,-1 000\n2014-03-02,10 5,-10 5\n", BOOK)
     assert [line.amounts["Bear"] for line in paper.lines] == [1000]
     assert [(line.number, line.why) for line in paper.wrong] == [(3, "amount")]
-
-
-@pytest.mark.parametrize(
-    ("other", "amounts", "wrong"),
-    [("2,50", [1500], ["1,500", "2,50"]), ("2.50", [1500], ["1.500", "2.50"]), ("2", [1500, 2], ["1.500"])],
-)
-def test_a_decimal_comma_in_one_amount_counts_for_the_whole_paper(
-    other: str, amounts: list[int], wrong: list[str]
-) -> None:
-    text = f"date;Bear;Bull\n2014-03-01;1.500;-1.500\n2014-03-02;1,500;-1,500\n2014-03-03;{other};-{other}\n"
-    paper = csv_import.read(text, BOOK)
-    assert [line.amounts["Bear"] for line in paper.lines] == amounts
-    assert [dict(line.facts)["given"] for line in paper.wrong] == wrong
 
 
 def test_a_day_of_one_digit_is_no_year() -> None:
