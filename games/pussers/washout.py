@@ -50,8 +50,6 @@ def measure(
             return Near(chair.seat, 2, "no_double" if reasons == {"no_double"} else "worthless")
         if lacking == _FULL:  # a tray that fits no hand (PB-53)
             return Near(chair.seat, lacking, "mixed")
-        if MAJORS in list_aims(chair.sets, house) and _count_useful(counts, MAJORS, chair.sets) == _FULL - lacking:
-            aim = MAJORS  # the dearer one
         together = _list_missing(chair, counts, aim, house)
         lying = count_lying(discards, chairs)
         gone = any(counts[bone] + lying[bone] + together.count(bone) > 4 for bone in together)
@@ -168,10 +166,10 @@ def _list_doubling(chair: Chair, counts: bytes) -> tuple[int, ...]:
 
 
 def find_aim(sets: tuple[TraySet, ...], counts: bytes, house: House) -> tuple[int, Aim]:
-    """The fewest bones that complete the shape of a hand, without regard to its doubles, and its kind (PB-51 to
-    PB-58)."""
+    """The fewest bones that complete the shape of a hand, without regard to its doubles, and its kind (PB-51 to PB-58);
+    of several, Majors, which pay more."""
     found = [(_count_useful(counts, aim, sets), aim) for aim in list_aims(sets, house)]
-    most, aim = max(found, key=lambda fit: fit[0], default=(0, ANY))
+    most, aim = max(found, key=lambda fit: (fit[0], fit[1] is MAJORS), default=(0, ANY))
     return _FULL - most, aim
 
 

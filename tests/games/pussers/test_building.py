@@ -191,3 +191,9 @@ def test_pb_51_no_other_choice_of_sets_and_a_double_up_would_lack_fewer() -> Non
         )
         if (found := find_aim((), counts, House()))[1] is MAJORS:
             assert found[0] == 14 - most
+
+
+def test_of_two_hands_that_are_equally_near_the_dearer_one_is_named() -> None:
+    """A hint went for Majors, and the line for pairs in any suit."""
+    found = find_building(at_table("DR DR WE WE R1 R1 S9 S9 B9 R4 S5 B6 B7", house=House(suits="any")))
+    assert found is not None and found.aim == "majors"
