@@ -94,21 +94,25 @@ def _lay_better(line: Line, style: Style, fit: _Fit) -> _ShownLine:
 
 
 def _fit_layout(line: Line, fit: _Fit) -> tuple[LaidLine, int]:
-    """Lay out the line as large as fits. Returns the layout and the size of half a domino in pixels."""
+    """Lay out the line as large as fits. Returns the layout and the size of half a domino in pixels. The line is laid
+    out for a middle size, and once again for the least, so that dominoes seldom change places."""
     sizes, most = fit
+    middle, least = sizes[len(sizes) // 2], sizes[-1]
     for half in sizes:
-        layout = lay_out(line, (WIDTH - 46) / half - 2)
-        if not layout.placed or (layout.box[3] - layout.box[1]) * half <= most:
+        layout = lay_out(line, (WIDTH - 46) / (middle if half >= middle else least) - 2)
+        left, upper, right, lower = layout.box
+        if (lower - upper) * half <= most and (right - left) * half <= WIDTH - 20:
             return layout, half
-    return lay_out(line, (WIDTH - 46) / sizes[-1] - 2), sizes[-1]
+    return lay_out(line, (WIDTH - 46) / least - 2), least
 
 
 @lru_cache(maxsize=64)
 def _draw_line(shown: _ShownLine, theme: Theme, uncounted: tuple[str, ...], nothing: str) -> Canvas:
     """Draw the line, or write `nothing` while none is laid. It is the same for every reader, and so is packed once."""
     layout, half = _fit_layout(shown.line, shown.fit)
-    left, upper, right, lower = layout.box if layout.placed else (0, 0, 0, 134 / half)
-    canvas = Canvas(WIDTH, 28 + round((lower - upper) * half), sprites.make_domino_palette(theme), theme.felt)
+    left, upper, right, lower = layout.box
+    height = round((lower - upper) * half) if layout.placed else 134
+    canvas = Canvas(WIDTH, 28 + height, sprites.make_domino_palette(theme), theme.felt)
     if not layout.placed:
         canvas.write(WIDTH // 2, 60, nothing, 25, theme.muted, anchor="m")
     x0 = WIDTH / 2 - (left + right) / 2 * half

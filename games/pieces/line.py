@@ -120,12 +120,16 @@ class Line:
     @property
     def arms(self) -> tuple[tuple[Domino, ...], ...]:
         """For each place, its dominoes from the spinner or first domino outwards."""
-        arms: tuple[list[Domino], ...] = tuple([] for _ in self.places)
-        steps = self.steps
+        steps = self.list_steps()
+        return tuple([tuple([piece for at, piece in steps if at == place]) for place in range(len(self.places))])
+
+    def list_steps(self) -> list[tuple[int, Domino]]:
+        """The dominoes laid after the first, each with its place, in order."""
+        found, steps = list[tuple[int, Domino]](), self.steps
         while steps:
             steps, place, piece = steps
-            arms[place].append(piece)
-        return tuple([tuple(reversed(arm)) for arm in arms])
+            found.append((place, piece))
+        return found[::-1]
 
     @property
     def open(self) -> bool:

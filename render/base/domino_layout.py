@@ -17,7 +17,7 @@ _APART: Final = 3.0
 _CLEAR: Final = 2.1
 """The distance that an arm on its way back keeps from the middle, where other arms run."""
 _LEAST: Final = 5.0
-"""The least room that the left or the right arm gets."""
+"""The least room that is kept to the left and to the right of the middle."""
 _LEFT, _RIGHT, _UP, _DOWN = (-1, 0), (1, 0), (0, -1), (0, 1)
 _ROUTES: Final = (
     (_LEFT, _DOWN, _RIGHT, _DOWN),
@@ -67,25 +67,22 @@ class LaidLine:
     @property
     def box(self) -> tuple[float, float, float, float]:
         """The left, upper, right and lower edges of the line, with the letters at its ends."""
-        lefts = [p.x - p.half_size[0] for p in self.placed] + [e.x - 0.5 for e in self.ends]
-        uppers = [p.y - p.half_size[1] for p in self.placed] + [e.y - 0.5 for e in self.ends]
-        rights = [p.x + p.half_size[0] for p in self.placed] + [e.x + 0.5 for e in self.ends]
-        lowers = [p.y + p.half_size[1] for p in self.placed] + [e.y + 0.5 for e in self.ends]
-        return min(lefts), min(uppers), max(rights), max(lowers)
+        xs = [(p.x, p.half_size[0]) for p in self.placed] + [(e.x, 0.5) for e in self.ends] or [(0, 0)]
+        ys = [(p.y, p.half_size[1]) for p in self.placed] + [(e.y, 0.5) for e in self.ends] or [(0, 0)]
+        lefts, rights = [x - size for x, size in xs], [x + size for x, size in xs]
+        return min(lefts), min(y - size for y, size in ys), max(rights), max(y + size for y, size in ys)
 
 
 class _OpenEnd:
     """The open end of one arm while its dominoes are laid."""
 
-    def __init__(self, place: int, half_size: tuple[float, float], room: tuple[float, float], crossed: bool) -> None:
+    def __init__(self, place: int, half_size: tuple[float, float], crossed: bool, shown: int) -> None:
         self.route = _ROUTES[place]
         self.turns = 0
         """The number of turns so far."""
-        self.left, self.right = room
-        if crossed and place in (0, 2):
-            self.right = -_CLEAR
-        elif crossed:
-            self.left = -_CLEAR
+        self.inward = ((_RIGHT, _LEFT)[place % 2],) if crossed else ()
+        """The direction in which it would run into other arms."""
+        self.shown = shown
         heading = self.route[0]
         self.x, self.y = heading[0] * half_size[0], heading[1] * half_size[1]
         self.half_breadth = half_size[1] if heading[0] else half_size[0]
@@ -96,17 +93,18 @@ class _OpenEnd:
         """The direction of the next domino."""
         return self.route[self.turns % 4]
 
-    def _must_turn(self, length: float) -> bool:
+    def _must_turn(self, left: float, right: float) -> bool:
         dx, dy = self.heading
         if dy:
             return self.leg_length >= _APART
-        nose = self.x + dx * length
-        return nose > self.right if dx > 0 else -nose > self.left
+        room = -_CLEAR if self.heading in self.inward else right if dx > 0 else left
+        return dx * self.x + 2.0 > room
 
-    def lay(self, piece: Domino, inner: int) -> Placed:
-        """Lay a domino whose half `inner` joins the open end."""
-        double = is_double(piece)
-        if self._must_turn(1.0 if double else 2.0) and self.leg_length:
+    def lay(self, piece: Domino, left: float, right: float) -> Placed:
+        """Lay a domino at the open end, in a room that reaches so far to the left and to the right of the middle. A
+        double never turns a corner."""
+        double, inner = is_double(piece), self.shown
+        if not double and self.leg_length and self._must_turn(left, right):
             dx, dy = self.heading
             self.x -= dx * 0.5
             self.y -= dy * 0.5
@@ -120,36 +118,28 @@ class _OpenEnd:
         x, y = self.x + dx * length / 2, self.y + dy * length / 2
         self.x, self.y = self.x + dx * length, self.y + dy * length
         self.leg_length += length
-        outer = other_half(piece, inner)
-        first, second = (inner, outer) if dx + dy > 0 else (outer, inner)
+        self.shown = other_half(piece, inner)
+        first, second = (inner, self.shown) if dx + dy > 0 else (self.shown, inner)
         return Placed(first, second, bool(dx) != double, x, y)
-
-
-def _find_room(line: Line, half_size: tuple[float, float], width: float) -> tuple[float, float]:
-    """Return the room to the left and to the right of the middle: as much as each arm needs, or a fair share."""
-    wanted = [half_size[0] + sum(1 if is_double(piece) else 2 for piece in arm) for arm in line.arms[:2]]
-    left = min(max(wanted[0], _LEAST), max(width / 2, width - max(wanted[1], _LEAST)))
-    return left, width - left
 
 
 @lru_cache(maxsize=256)
 def lay_out(line: Line, width: float) -> LaidLine:
-    """Lay out a line in a width of `width` halves of a domino (at least 12)."""
+    """Lay out a line in a width of `width` halves of a domino (at least 12), one domino after the other: those that lie
+    stay where they are."""
     if line.first is None:
         return LaidLine((), ())
     high, low = HALVES[line.first]
     double = high == low
     placed = [Placed(high, low, not double, 0, 0)]
     half_size = (0.5, 1.0) if double else (1.0, 0.5)
-    ends: list[End] = []
-    room = _find_room(line, half_size, width)
-    for place, arm in enumerate(line.arms):
-        open_end = _OpenEnd(place, half_size, room, line.spinner)
-        inner = (high, low)[place % 2] if not line.spinner else high
-        for piece in arm:
-            placed.append(open_end.lay(piece, inner))
-            inner = other_half(piece, inner)
-        if place < len(line.places):
-            dx, dy = open_end.heading
-            ends.append(End(ENDS[place], line.shown[place], open_end.x + dx * 0.6, open_end.y + dy * 0.6))
+    arms = [_OpenEnd(place, half_size, line.spinner, (high, low)[place % 2]) for place in range(4)]
+    for place, piece in line.list_steps():
+        left = max(_LEAST, *(lies.half_size[0] - lies.x for lies in placed))
+        right = max(_LEAST, *(lies.half_size[0] + lies.x for lies in placed))
+        placed.append(arms[place].lay(piece, width - right, width - left))
+    ends = [
+        End(letter, arm.shown, arm.x + arm.heading[0] * 0.6, arm.y + arm.heading[1] * 0.6)
+        for letter, arm, _ in zip(ENDS, arms, line.places, strict=False)
+    ]
     return LaidLine(tuple(placed), tuple(ends))

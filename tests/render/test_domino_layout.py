@@ -5,8 +5,8 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from games.pieces.dominoes import HALVES, from_code as domino
-from games.pieces.line import Line
+from games.pieces.dominoes import HALVES, from_code as domino, is_double
+from games.pieces.line import ENDS, Line
 from render.base.domino_layout import Placed, lay_out
 from tests.effort import rounds
 from tests.render import samples
@@ -37,10 +37,9 @@ def test_no_domino_lies_on_another(seed: int, spinner: bool, length: int, wide: 
 def test_neighbours_touch_with_the_same_number(seed: int, spinner: bool, length: int) -> None:
     line = samples.line_of(seed, spinner, length)
     placed = list(lay_out(line, 18).placed)
-    first, rest = placed[0], placed[1:]
-    for arm in line.arms:
-        row = [first, *rest[: len(arm)]]
-        rest = rest[len(arm) :]
+    places = [place for place, _ in line.list_steps()]
+    for place in range(4):
+        row = [placed[0], *(tile for at, tile in zip(places, placed[1:], strict=True) if at == place)]
         for tile, other in pairwise(row):
             assert {tile.first, tile.second} & {other.first, other.second}
             assert abs(tile.x - other.x) + abs(tile.y - other.y) <= 2.5
@@ -64,13 +63,32 @@ def test_arms_above_and_below_the_spinner_turn_after_one_domino() -> None:
     for code, end in (("5-3", "A"), ("5-1", "B"), ("5-4", "C"), ("5-2", "D"), ("4-1", "C"), ("2-0", "D")):
         line = line.lay(domino(code), end)
     layout = lay_out(line, 18)
-    assert [piece.lying for piece in layout.placed[3:]] == [False, True, False, True]
+    assert [piece.lying for piece in layout.placed[3:]] == [False, False, True, True]
     _, upper, _, lower = layout.box
     assert lower - upper == 6
 
 
+@given(st.integers(0, 10**6), st.booleans(), st.integers(2, 28), st.sampled_from([12.0, 18.0, 24.0]))
+@settings(max_examples=rounds(40, 150, 1_000), deadline=None)
+def test_dominoes_stay_where_they_lie_and_no_double_turns_a_corner(
+    seed: int, spinner: bool, length: int, wide: float
+) -> None:
+    line = samples.line_of(seed, spinner, length)
+    assert line.first is not None
+    shorter = Line.begin(line.first, spinner)
+    for place, piece in line.list_steps():
+        last = [lies for at, lies in zip(shorter.list_steps(), lay_out(shorter, wide).placed[1:], strict=True)
+                if at[0] == place]  # fmt: skip
+        longer = shorter.lay(piece, ENDS[place])
+        placed = lay_out(longer, wide).placed
+        assert placed[:-1] == lay_out(shorter, wide).placed
+        if last and is_double(piece):
+            assert placed[-1].x == last[-1].x or placed[-1].y == last[-1].y
+        shorter = longer
+
+
 def test_an_empty_line_takes_no_room() -> None:
-    assert lay_out(Line(), 18).placed == ()
+    assert lay_out(Line(), 18).placed == () and lay_out(Line(), 18).box == (0, 0, 0, 0)
 
 
 def test_every_domino_keeps_its_halves() -> None:
