@@ -96,7 +96,7 @@ def collect(connection: Connection, book: Book, feats: Achievements) -> tuple[Bo
                 entry.game,
                 entry.reason,
                 entry.at,
-                users.get(entry.by, NOBODY) if entry.by is not None else NOBODY,
+                users.get(entry.by or 0, NOBODY),
                 ids.get(entry.reverses or 0),
                 *entry.known_numbers,
                 entry.rules_version,

@@ -14,7 +14,6 @@ from bot.store.books import (
     Gain,
     NewTransfer,
     Payment,
-    StoredTransfer,
     crews,
     payments,
     postings,
@@ -139,8 +138,9 @@ def _add_entries(
             by=by if entry.by == NOBODY else plan.file.members[entry.by].user,
         )
         target = plan.known.get(entry.reverses) if entry.reverses is not None else None
-        takes_back = target is not None and _takes_back(transfer, target)
-        if target is not None and takes_back and target.id in reversed_already:
+        # The target counts in these books, and the entry is its opposite.
+        takes_back = target and target.state == POSTED and is_opposite(transfer.entries, target.entries)
+        if target and takes_back and target.id in reversed_already:
             continue
         if entry.reverses is not None and (target is None or takes_back):
             reverses[len(new)] = entry.reverses
@@ -182,11 +182,6 @@ def _make_transfer(
 def _make_source(mark: str, id: Id) -> str:
     """The source of an entry or payment. The line of a paper has no origin but its paper."""
     return f"{mark}:{id[0]}.{id[1]}" if id[0] else f"{mark}:{id[1]}"
-
-
-def _takes_back(transfer: NewTransfer, target: StoredTransfer) -> bool:
-    """True if a transfer is the opposite of a `target` that counts in these books."""
-    return target.state == POSTED and is_opposite(transfer.entries, target.entries)
 
 
 def _make_note(table: FileFeats, accounts: Mapping[int, int]) -> Json:

@@ -132,10 +132,12 @@ def plan_move(connection: Connection, book: Book, mark: str, whole: BooksFile, f
     whole = keep_valid(whole, erased.find_host_key(connection))
     gone = erased.find(connection, book.id, [one.user for one in whole.members if one.user is not None])
     former = {place: gone[one.user] for place, one in enumerate(whole.members) if one.user in gone}
-    nobody = FileMember("", [], None, False, False, 0)
     whole = replace(
         whole,
-        members=[nobody._replace(at=one.at) if place in former else one for place, one in enumerate(whole.members)],
+        members=[
+            FileMember("", [], None, False, False, one.at) if place in former else one
+            for place, one in enumerate(whole.members)
+        ],
         entries=_take_out_of_texts(whole, former),
     )
     here, written = collect(connection, book, feats)

@@ -57,7 +57,7 @@ def find_word(typed: str, words: Iterable[str]) -> int | None:
 
 
 def read_number(typed: str) -> int:
-    """Read a number in digits, or one of `NUMBERS` in words."""
+    """Read a number in digits, or one of `NUMBERS` in words. Any other word is 1: "an hour"."""
     return int(typed if typed.isdecimal() else NUMBERS[find_word(typed, NUMBERS) or 0])
 
 

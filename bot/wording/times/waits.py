@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from bot.wording.letters import simplify_words
-from bot.wording.times.vocabulary import NUMBERS, find_word, list_phrases, match_any, read_number
+from bot.wording.times.vocabulary import NUMBERS, find_word, match_any, read_number
 
 _UNITS: Final = ("unit_second", "unit_minute", "unit_hour", "unit_day", "unit_week")
 _SECONDS: Final = (1, 60, 3_600, 86_400, 604_800)
@@ -49,5 +49,5 @@ def is_said_as_wait(words: str) -> bool:
 def _read_length(length: re.Match[str]) -> float:
     """The seconds of a length such as "2 hours"."""
     typed = length["count"]
-    count = 1 if typed in list_phrases("one") else float(typed) if typed[0].isdecimal() else read_number(typed)
+    count = float(typed) if typed[0].isdecimal() else read_number(typed)
     return count * _SECONDS[find_word(length["unit"], _UNITS) or 0]
