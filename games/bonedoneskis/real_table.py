@@ -114,10 +114,8 @@ def _read(notes: _Notes, line: HandLine) -> None:
             notes.paid[seat] += _read_cents(line.rest)
         case "fee":
             _read_fee(notes, line, seat)
-        case "nine":
-            _read_nine(notes, line, seat)
-        case "duel":
-            _read_duel(notes, line, seat)
+        case "nine" | "duel":
+            _read_gain(notes, line, seat)
         case verb if _AMOUNT.fullmatch(verb) and not (cards[0] and any(cards[1:])):  # "5c" is a card among cards
             notes.paid[seat] += _read_cents(line.words)
         case "krabler":
@@ -151,31 +149,26 @@ def _read_fee(notes: _Notes, line: HandLine, seat: Seat) -> None:
         raise refuse_words("contradiction", line.words)
 
 
-def _read_nine(notes: _Notes, line: HandLine, seat: Seat) -> None:
+def _read_gain(notes: _Notes, line: HandLine, seat: Seat) -> None:
+    """Read what others pay to a seat: for the 9 of spades (R21), or as the loser of a duel (R16)."""
     amounts = [0] * len(notes.paid)
     for part in line.rest.split(","):
         other, rest = parse_seat(part, notes.names)
         amounts[other] += _read_cents(rest)
-    if not 0 < max(amounts) <= notes.house.nine_pay or amounts[seat]:
-        raise _refuse_amount(line, notes.house.nine_pay)
-    for made in notes.events:  # R21: there is one 9s
-        if isinstance(made, NinePaid) and (made.seat != seat or any(map(min, made.amounts, amounts))):
-            raise refuse_words("contradiction", line.words)
-    notes.events.append(NinePaid(seat, tuple(amounts)))
+    is_nine, stake = line.verb == "nine", max(amounts)
+    most = notes.house.nine_pay if is_nine else notes.house.fee
+    if not 0 < stake <= most or amounts[seat] or not (is_nine or stake == sum(amounts)):
+        raise _refuse_amount(line, most)
+    for made in notes.events:  # there is one 9s, and one pair of red 8s
+        match made:
+            case NinePaid(seat=owner, amounts=paid) if is_nine and (owner != seat or any(map(min, paid, amounts))):
+                raise refuse_words("contradiction", line.words)
+            case Duelled() if not is_nine:
+                raise refuse_words("contradiction", line.words)
+    loser = Seat(amounts.index(stake))
+    notes.events.append(NinePaid(seat, tuple(amounts)) if is_nine else Duelled(seat, loser, stake, (), seat))
     notes.moved[seat] += sum(amounts)
     notes.moved = list(map(sub, notes.moved, amounts))
-
-
-def _read_duel(notes: _Notes, line: HandLine, seat: Seat) -> None:
-    loser, rest = parse_seat(line.rest, notes.names)
-    stake = _read_cents(rest)
-    if not 0 < stake <= notes.house.fee or loser == seat:
-        raise _refuse_amount(line, notes.house.fee)
-    if any(isinstance(made, Duelled) for made in notes.events):  # R16: there is one pair of red 8s
-        raise refuse_words("contradiction", line.words)
-    notes.events.append(Duelled(seat, loser, stake, (), seat))
-    notes.moved[seat] += stake
-    notes.moved[loser] -= stake
 
 
 def _check_money(notes: _Notes, named: Container[Seat | None]) -> None:
