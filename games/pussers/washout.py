@@ -194,14 +194,9 @@ def list_helpful(
 def _list_missing(chair: Chair, counts: bytes, aim: Aim, house: House) -> tuple[Bone, ...]:
     """The two or three bones that complete a legal hand of an aim; () if more lack, or if no bone of some set is there,
     so that any would do. Often other bones of the aim would do as well."""
-    if aim in SINGLES:
-        wanted = dict.fromkeys(aim.inside, 1)
-        wanted |= dict.fromkeys([kind for kind in _list_doubled(aim) if counts[kind] > 1][:1], 2)
-    else:
-        kinds = sorted(aim.inside, key=lambda kind: -min(counts[kind], 3))[: 5 - len(chair.sets)]
-        wanted = dict(zip(kinds, [3] * (4 - len(chair.sets)) + [2], strict=True))
-        if not all(counts[kind] for kind in kinds):
-            return ()
+    wanted = _list_wanted(counts, aim, chair.sets)
+    if aim not in SINGLES and not all(counts[kind] for kind in wanted):
+        return ()
     missing = [Bone(kind) for kind, most in wanted.items() for _ in range(counts[kind], most)]
     if not missing or len(missing) > _MOST_NAMED:
         return ()
@@ -211,16 +206,19 @@ def _list_missing(chair: Chair, counts: bytes, aim: Aim, house: House) -> tuple[
 
 
 def _count_useful(counts: bytes, aim: Aim, sets: tuple[TraySet, ...]) -> int:
-    """The most bones of a rack and tray that can be part of a hand of an aim (PB-51, PB-57, PB-58).
+    """The most bones of a rack and tray that can be part of a hand of an aim."""
+    return 3 * len(sets) + sum([min(counts[kind], most) for kind, most in _list_wanted(counts, aim, sets).items()])
 
-    The kinds with the most bones make the sets, and the next one the double-up. An aim has more kinds than these five.
+
+def _list_wanted(counts: bytes, aim: Aim, sets: tuple[TraySet, ...]) -> dict[int, int]:
+    """The kinds of the nearest hand of an aim, each with the number of its bones that the hand has on the rack (PB-51,
+    PB-57, PB-58).
+
+    The kinds with the most bones make the sets, and the next one the double-up. Of different bones, a Moon may have two
+    of any kind and a Lizard of a breeze; that kind is left out while the rack has no two.
     """
     if aim in SINGLES:
-        return sum(counts[kind] > 0 for kind in aim.inside) + any(counts[kind] > 1 for kind in _list_doubled(aim))
-    left, held = 4 - len(sets), sorted([min(counts[kind], 3) for kind in aim.inside], reverse=True)
-    return 3 * len(sets) + sum(held[:left]) + min(held[left], 2)
-
-
-def _list_doubled(aim: Aim) -> tuple[int, ...]:
-    """The kinds of which a Moon or Lizard may have two."""
-    return aim.inside if aim is MOON else aim.inside[-4:]
+        doubled = [kind for kind in aim.inside[0 if aim is MOON else -4 :] if counts[kind] > 1]
+        return dict.fromkeys(aim.inside, 1) | dict.fromkeys(doubled[:1], 2)
+    kinds = sorted(aim.inside, key=lambda kind: -min(counts[kind], 3))
+    return dict(zip(kinds, [3] * (4 - len(sets)) + [2], strict=False))

@@ -113,25 +113,17 @@ def _describe_moment(view: DominoView, voice: Voice) -> str:
     return voice.say("scene/between") if told is None else told.sentence
 
 
-def _summarise_duo(view: DuoView, voice: Voice) -> DominoSummary:
-    ending = view.ending
-    seats = tuple(
-        SeatSummary(
-            voice.name(seat),
-            voice.say("scene/duo", duo=DUOS[seat % 2]),
-            view.scores[seat],
-            view.counts[seat],
-            seat == view.turn,
-            () if ending is None else ending.holdings[seat],
-            *(_describe_lacking(view, seat, voice) if view.turn is not None else ()),
-        )
-        for seat in range(4)
-    )
-    heading = voice.say(
-        "scene/heading", hand=view.hand, x=view.score[0], y=view.score[1], goal=view.goal,
-        x_games=view.games[0], y_games=view.games[1],
-    )  # fmt: skip
-    return DominoSummary(heading, _describe_moment(view, voice), seats, tuple(_describe_last_step(view, voice)))
+def _summarise_seat(view: DominoView, seat: int, voice: Voice) -> SeatSummary:
+    ending, lacks, acts = view.ending, tuple[str, ...](), seat == view.turn
+    faces = () if ending is None else ending.holdings[seat]
+    if isinstance(view, DuoView):
+        note = voice.say("scene/duo", duo=DUOS[seat % 2])
+        lacks = _describe_lacking(view, seat, voice) if view.turn is not None else ()
+    else:
+        note = voice.say("scene/lead") if seat == view.leader and ending is None else ""
+        faces, acts = view.shown[seat] if view.shown else faces, acts and not view.waits
+    count = view.counts[seat] if view.counts else 0
+    return SeatSummary(voice.name(seat), note, view.scores[seat], count, acts, faces, *lacks)
 
 
 def describe_move(words: str, voice: Voice) -> str:
@@ -156,43 +148,26 @@ def _describe_pending(view: LombardyView, voice: Voice) -> list[str]:
     return [voice.say("scene/pending/one" if len(pending) == 1 else "scene/pending", said=moves)]
 
 
-def _summarise_lombardy(view: LombardyView, voice: Voice) -> DominoSummary:
-    ending = view.ending
-    seats = tuple(
-        SeatSummary(
-            voice.name(seat),
-            voice.say("scene/lead") if seat == view.leader and ending is None else "",
-            view.scores[seat],
-            view.counts[seat] if view.counts else 0,
-            seat == view.turn and not view.waits,
-            view.shown[seat] if view.shown else () if ending is None else ending.holdings[seat],
-        )
-        for seat in range(view.players)
-    )
-    notes = _describe_last_step(view, voice)
+@lru_cache(maxsize=64)
+def summarise(view: DominoView, voice: Voice) -> DominoSummary:
+    """Summarise a view."""
+    seats = tuple(_summarise_seat(view, seat, voice) for seat in range(view.players))
+    moment, notes = _describe_moment(view, voice), _describe_last_step(view, voice)
+    if isinstance(view, DuoView):
+        (x, y), (x_games, y_games) = view.score, view.games
+        heading = voice.say("scene/heading", hand=view.hand, x=x, y=y, goal=view.goal, x_games=x_games, y_games=y_games)
+        return DominoSummary(heading, moment, seats, tuple(notes))
     if view.boneyard:
         notes.append(voice.say("scene/boneyard", bones=view.boneyard, drawable=view.drawable))
     own_notes = _describe_pending(view, voice)
     if view.phase == Phase.LEAD and view.answered:
         none = voice.say("scene/answered/none")
         own_notes.append(none if view.answer is None else voice.say("scene/answered", piece=code(view.answer)))
-    heading = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
-    return DominoSummary(
-        voice.say(heading, hand=view.hand, target=view.house.target),
-        _describe_moment(view, voice),
-        seats,
-        tuple(notes),
-        tuple(own_notes),
-        uncounted=()
-        if view.house.bare_ends_count or not view.line.open
-        else tuple(end for end in view.line.ends if view.line.is_bare(end)),
-    )
-
-
-@lru_cache(maxsize=64)
-def summarise(view: DominoView, voice: Voice) -> DominoSummary:
-    """Summarise a view."""
-    return _summarise_duo(view, voice) if isinstance(view, DuoView) else _summarise_lombardy(view, voice)
+    key = "scene/heading" if view.clockwise or view.players < 3 else "scene/heading/counter"
+    heading = voice.say(key, hand=view.hand, target=view.house.target)
+    counts_all = view.house.bare_ends_count or not view.line.open
+    uncounted = () if counts_all else tuple(end for end in view.line.ends if view.line.is_bare(end))
+    return DominoSummary(heading, moment, seats, tuple(notes), tuple(own_notes), uncounted)
 
 
 def describe_ends(view: DominoView, summary: DominoSummary, voice: Voice) -> str:
