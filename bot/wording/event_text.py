@@ -205,7 +205,7 @@ def word_reason(seat: int, thought: Thought[object], written: str, words: Words,
     if thought.rival is not None:
         facts["rival"] = name_move(registry.game(words.game).write(thought.rival), words)
     why = words.say(f"robot/{thought.why}", **facts)
-    return words.say(key, name=words.name(seat), move=move, why=why)
+    return words.tell(key, seat, move=move, why=why)
 
 
 def word_advice(advice: Thought[object], written: str, words: Words) -> str:
@@ -257,7 +257,7 @@ def _word_call(call: Call, words: Words) -> str:
     race_time = format_race_time(call)
     key = "board/call" if race_time else "board/call_late"
     said, noun = words.say(f"call/{call.said}"), registry.cover(words.game).NOUN
-    return words.say(key, name=words.name(call.seat), said=said, outcome=outcome, after=race_time, noun=noun)
+    return words.tell(key, call.seat, said=said, outcome=outcome, after=race_time, noun=noun)
 
 
 def word_choice(argument: str, words: Words) -> str:

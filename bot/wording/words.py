@@ -112,6 +112,10 @@ class Words:
             return self.say("fact/nobody")
         return self.names[seat] if 0 <= seat < len(self.names) else self.say("fact/seat", number=seat + 1)
 
+    def tell(self, key: str, seat: int | None, **facts: object) -> str:
+        """Say a sentence about the player in a seat, by name."""
+        return self.say(key, name=self.name(seat), **facts)
+
     def name_outsider(self, number: object) -> str:
         """The mention of the outsider with this number in events."""
         known = self.outsiders.get(number) if isinstance(number, int) else None

@@ -49,7 +49,7 @@ def say_a_word(table: Table, entries: Sequence[Entry], words: Words) -> str:
         return ""
     seat, key = found[luck.below(len(found))]
     by, of = (tuple(map(words.name, seats)) for seats in (occasion.by, occasion.of))
-    return words.say("banter/said", name=words.name(seat), line=words.say(key, by=by, of=of, amount=occasion.amount))
+    return words.tell("banter/said", seat, line=words.say(key, by=by, of=of, amount=occasion.amount))
 
 
 def _list_line_keys(occasion: Occasion, seat: Seat, temper: Temper, words: Words) -> list[str]:

@@ -70,7 +70,7 @@ def _describe_progress(table: Table, offer: Offer, words: Words) -> list[str]:
     if offer.kind in (OfferKind.AWAY, OfferKind.REMOVAL):
         cast, needed = offer_answers.count_votes(table, offer)
         key = "offer/votes" if offer.kind is OfferKind.AWAY else "offer/removal_votes"
-        lines.append(words.say(key, cast=cast, needed=needed, name=words.name(offer.seat)))
+        lines.append(words.tell(key, offer.seat, cast=cast, needed=needed))
     if not table.hand_open:
         return lines
     missing = tuple(map(words.name, offer_answers.list_still_to_agree(table, offer)))

@@ -62,10 +62,10 @@ def _list_open_questions(table: Table, seat: Seat, words: Words) -> Iterator[Ope
             yield OpenQuestions((word_vote("question/vote", table, absent, words),), (button,))
     for offer in offers.offers_of(table):
         if table.occupant(seat).user_id in offer_answers.list_partners(table, offer) and offer.accepted:
-            line = words.say("question/partner", to=offer.name, name=words.name(offer.seat))
+            line = words.tell("question/partner", offer.seat, to=offer.name)
             yield OpenQuestions((line,), (make_button(DECLINE, words, "danger", number=offer.number),))
         if _asks(table, offer, seat):
-            text = words.say("button_offer_agree", name=words.name(offer.seat))
+            text = words.tell("button_offer_agree", offer.seat)
             yield OpenQuestions(
                 (_describe_offer(table, offer, words),), (Button(AGREE.make(number=offer.number), text),)
             )
@@ -91,4 +91,4 @@ def _describe_offer(table: Table, offer: Offer, words: Words) -> str:
     cast, needed = offer_answers.count_votes(table, offer)
     key = {OfferKind.ROBOT: "question/robots", OfferKind.REMOVAL: "question/removal"}.get(offer.kind, "question/away")
     replacement = offer.name or words.say("question/a_robot")
-    return words.say(key, to=replacement, name=words.name(offer.seat), cast=cast, needed=needed)
+    return words.tell(key, offer.seat, to=replacement, cast=cast, needed=needed)

@@ -215,7 +215,7 @@ class OwnMessages:
         if user is None or not (table.is_present(seat) and table.is_present(winner)):
             return []
         first = await self.log.store.read(is_first_win, table.game, user, table.id, hand)
-        return [words.say(key, title=table.game.TITLE, name=words.name(winner))] if first else []
+        return [words.tell(key, winner, title=table.game.TITLE)] if first else []
 
     async def _draw(self, reader: HandReader) -> Picture | None:
         table, _, words, view, chosen, hidden, *_ = reader

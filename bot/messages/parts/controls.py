@@ -278,7 +278,7 @@ def name_button(choice: Choice[object], words: Words, stage: str, text_only: boo
     verb, argument = choice.verb, choice.argument
     if argument and is_tap(verb, words):
         label = name_argument(argument, words) if text_only else word_short_label(argument, words)
-        return label if choice.holder is None else words.say("tap/holder", piece=label, name=words.name(choice.holder))
+        return label if choice.holder is None else words.tell("tap/holder", choice.holder, piece=label)
     if choice.amount and words.knows(f"stake/{verb}"):
         return words.say(f"stake/{verb}", amount=choice.amount)
     label = words.say_known(f"button/{verb}/{stage}") or words.label(verb)
@@ -335,7 +335,7 @@ def describe_effect(choice: Choice[object], words: Words) -> str:
     if known or choice.holder is None:
         return known
     key = "menu/holder/cost" if choice.amount else "menu/holder"
-    return words.say(key, name=words.name(choice.holder), amount=choice.amount)
+    return words.tell(key, choice.holder, amount=choice.amount)
 
 
 def describe_move(game: AnyGame, view: View, written: str, words: Words) -> str:

@@ -165,11 +165,11 @@ async def _describe_reason(
         return (
             ""
             if has_line or not step_move.text
-            else words.say("replay/move", name=words.name(seat), move=word_move(step_move.text, words))
+            else words.tell("replay/move", seat, move=word_move(step_move.text, words))
         )
     thought = await recall(remembered)
     if thought is None:
-        return words.say("replay/why_lost", name=words.name(remembered.seat))
+        return words.tell("replay/why_lost", remembered.seat)
     key = "replay/why_hurried" if remembered.hurried else "replay/why"
     told = word_reason(remembered.seat, thought, table.game.write(thought.move), words, key)
     temper = remembered.make_question().temper.name
