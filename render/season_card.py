@@ -53,7 +53,7 @@ def describe(card: SeasonCard, narrator: Narrator) -> str:
             voice.say("season_card/row", title=row.title, names=name_all(row.names), figure=row.figure)
             for row in card.rows
         )
-        return voice.join_sentences(filter(None, parts))
+        return voice.join_sentences(parts)
 
     return choose_fitting(lambda: build(20), lambda: build(_NAMES), lambda: build(1))
 

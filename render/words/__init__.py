@@ -68,16 +68,16 @@ class Voice(NamedTuple):
         return self.tell(f"{key}/you" if seat == self.viewer else key, seat, **facts)
 
     def list(self, parts: Iterable[str]) -> str:
-        """List parts with commas alone: "a, b, c"."""
-        return self.say("list/comma").join(parts)
+        """List parts with commas alone, without empty ones: "a, b, c"."""
+        return self.say("list/comma").join(filter(None, parts))
 
     def join_clauses(self, clauses: Iterable[str]) -> str:
         """Join parts that may have commas of their own: "a, b; c"."""
         return self.say("list/semicolon").join(clauses)
 
     def join_sentences(self, sentences: Iterable[str]) -> str:
-        """Join sentences, given without full stops, into a text."""
-        return self.say("list/text", text=self.say("list/stop").join(sentences))
+        """Join sentences, given without full stops, into a text. Empty ones are left out."""
+        return self.say("list/text", text=self.say("list/stop").join(filter(None, sentences)))
 
     def tell_change(self, name: str, change: int) -> str:
         """Write a name with an amount: "Bear +18"."""

@@ -199,7 +199,7 @@ def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, nar
 
 
 def _describe_seat(seat: SeatSummary, voice: Voice, ended: bool) -> str:
-    facts = voice.list(filter(None, [voice.say("scene/count", count=seat.count), seat.lacks_in_words]))
+    facts = voice.list((voice.say("scene/count", count=seat.count), seat.lacks_in_words))
     key = "scene/row/note" if seat.note else "scene/row"
     score = voice.say("scene/total", score=seat.score) if ended else seat.score
     row = voice.say(key, name=seat.name, note=seat.note, score=score, facts=facts)
@@ -217,7 +217,7 @@ def describe_board(view: DominoView, narrator: Narrator, moment: bool = True) ->
         seats = [_describe_seat(seat, voice, ended) for seat in summary.seats]
         line = describe_line(view.line, voice.say)
         told = _tell_everybody(view, voice)
-        now = [summary.moment, *([told.hand] if told is not None and told.hand else [])] if moment else []
+        now = (summary.moment, told.hand if told is not None else "") if moment else ()
         return voice.join_sentences([voice.say("scene/title"), heading, *now, *seats, *line, *summary.notes])
 
     return _fit_alt(write, view, narrator)
@@ -227,15 +227,14 @@ def describe_hand(view: DominoView, narrator: Narrator) -> str:
     """Describe the viewer's bones."""
 
     def write(summary: DominoSummary, voice: Voice) -> str:
-        parts = []
-        if view.seat is not None:
-            seat = summary.seats[view.seat]
-            parts.append(voice.say("scene/held", name=seat.name, score=seat.score))
-            held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(view.holding))
-            parts.append(voice.say("scene/holding", count=len(view.holding), pieces=held or voice.say("fact/none")))
-            parts += summary.own_notes
-        ends = describe_ends(view, summary, voice)
-        parts.append(voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"))
+        seat, ends = summary.seats[view.seat or 0], describe_ends(view, summary, voice)
+        held = voice.list(f"{code(piece)} {name_domino(piece, voice)}" for piece in sort_hand(view.holding))
+        parts = (
+            voice.say("scene/held", name=seat.name, score=seat.score),
+            voice.say("scene/holding", count=len(view.holding), pieces=held or voice.say("fact/none")),
+            *summary.own_notes,
+            voice.say("scene/ends", ends=ends) if ends else voice.say("scene/nothing_laid"),
+        )
         return voice.join_sentences(parts)
 
     return _fit_alt(write, view, narrator)

@@ -218,25 +218,23 @@ def describe_hand(view: View, narrator: Narrator) -> str:
     voice = name_players(view, narrator)
 
     def build(namer: BoneNamer) -> str:
-        parts = []
-        if view.seat is not None:
-            chair = turn_down_added(view)[view.seat]
-            uncounted = "/uncounted" if view.house.can_miscount else ""  # PB-84
-            key = "scene/rack" if view.eddie is None else "scene/rack/placed"
-            breeze = name_breeze(voice, chair.breeze)
-            parts.append(voice.tell(key, view.seat, breeze=breeze, score=chair.score))
-            rack = voice.group_repeats(map(namer, view.rack)) or voice.say("fact/none")
-            parts.append(voice.say(f"scene/holding{uncounted}", count=len(view.rack), bones=rack))
-            if view.working is not None:
-                parts.append(voice.say("scene/working", bone=namer(view.working)))
-            tray = _describe_tray(
-                chair._replace(owed=0), voice, namer, lambda bones: voice.group_repeats(map(namer, bones))
-            )
-            if tray:
-                parts.append(voice.say("scene/tray", parts=tuple(tray)))
-            if chair.owed:
-                parts.append(voice.say("scene/owed_to", count=chair.owed))
-        parts.append(voice.say("scene/in_wall", count=view.left))
+        chair, none = turn_down_added(view)[view.seat or 0], voice.say("fact/none")
+        uncounted = "/uncounted" if view.house.can_miscount else ""  # PB-84
+        key = "scene/rack" if view.eddie is None else "scene/rack/placed"
+
+        def name_all(bones: Iterable[Bone]) -> str:
+            return voice.group_repeats(map(namer, bones))
+
+        rack = name_all(view.rack) or none
+        tray = _describe_tray(chair._replace(owed=0), voice, namer, name_all)
+        parts = (
+            voice.tell(key, chair.seat, breeze=name_breeze(voice, chair.breeze), score=chair.score),
+            voice.say(f"scene/holding{uncounted}", count=len(view.rack), bones=rack),
+            "" if view.working is None else voice.say("scene/working", bone=namer(view.working)),
+            voice.say("scene/tray", parts=tuple(tray)) if tray else "",
+            voice.say("scene/owed_to", count=chair.owed) if chair.owed else "",
+            voice.say("scene/in_wall", count=view.left),
+        )
         return voice.join_sentences(parts)
 
     return fit_bone_names(view, build)

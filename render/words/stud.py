@@ -155,7 +155,7 @@ def describe_state(chair: Chair, voice: Voice) -> str:
     """Describe the state of a seat, without its cards: folded or all in, its bet, and a raise that it owes."""
     bet = voice.say("scene/bet", amount=chair.bet) if chair.bet and chair.line else ""
     duty = voice.say("scene/owes_raise") if chair.krabler else ""
-    return voice.list(filter(None, (voice.say(f"scene/state/{chair.state}"), bet, duty)))
+    return voice.list((voice.say(f"scene/state/{chair.state}"), bet, duty))
 
 
 def _add_marks(card: str, voice: Voice, *marks: str) -> str:
@@ -186,12 +186,11 @@ def _describe_chair(view: View, chair: Chair, voice: Voice, name_all: NameCards)
     key = "scene/row/dealer" if chair.seat == view.dealer else "scene/row"
     named = voice.tell(key, chair.seat, chips=chair.stack)
     facts = named, describe_state(chair, voice), describe_shown(hand, voice) if hand else ""
-    down = sum(find_public_card(chair, lying) is None for lying in chair.line)
     open_cards = [(lying, card) for lying in chair.line if (card := find_public_card(chair, lying)) is not None]
-    parts = [voice.say("scene/some_down", count=down)] if down else []
-    parts += [name_all(open_cards, voice)] if open_cards else []
-    row = voice.list(filter(None, facts))
-    return voice.say("scene/row/cards", row=row, cards=voice.list(parts)) if parts else row
+    down = len(chair.line) - len(open_cards)
+    hidden, row = voice.say("scene/some_down", count=down) if down else "", voice.list(facts)
+    cards = voice.list((hidden, name_all(open_cards, voice)))
+    return voice.say("scene/row/cards", row=row, cards=cards) if cards else row
 
 
 def fit_alt(write: Callable[[Voice, NameCards], str], view: View, narrator: Narrator) -> str:
@@ -207,11 +206,11 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     """Describe the public table."""
 
     def write(voice: Voice, name_all: NameCards) -> str:
-        parts = [voice.say("scene/title"), describe_heading(view, voice).replace(" · ", voice.say("list/comma"))]
+        heading = describe_heading(view, voice).replace(" · ", voice.say("list/comma"))
         now = describe_moment(view, voice) if moment else ""
-        parts += [now] if now not in ("", name_street(view, voice)) else []
-        parts += [_describe_chair(view, chair, voice, name_all) for chair in view.chairs]
-        return voice.join_sentences(parts + describe_notes(view, voice))
+        now = "" if now == name_street(view, voice) else now
+        chairs = (_describe_chair(view, chair, voice, name_all) for chair in view.chairs)
+        return voice.join_sentences((voice.say("scene/title"), heading, now, *chairs, *describe_notes(view, voice)))
 
     return fit_alt(write, view, narrator)
 
@@ -219,20 +218,16 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
 def describe_hand(view: View, narrator: Narrator) -> str:
     """Describe the viewer's own line. Whose turn it is, the board or the headline says."""
     voice = name_seats(view, narrator)
-    if view.seat is None:
-        return describe_moment(view, voice)
-    chair = view.chairs[view.seat]
-    parts = [voice.tell("scene/held", view.seat, chips=chair.stack)]
+    chair = view.chairs[view.seat or 0]
+    parts = [voice.tell("scene/held", chair.seat, chips=chair.stack)]
     line = [
         voice.say(f"scene/lies/{'up' if lying.up else 'down'}", card=_add_marks(name_card(card), voice, lying.mark))
         for lying, card in chair.seen
     ]
-    parts.append(voice.list(line) or describe_missing_cards(chair, voice))
-    parts += [own_hand] if (own_hand := name_own_hand(view, voice)) else []
-    parts += [voice.say("scene/called", call=describe_own_call(words, voice)) for words in view.said]
-    if view.owed:
-        parts.append(voice.say("scene/to_call", amount=view.owed))
-    return voice.join_sentences(parts)
+    parts += voice.list(line) or describe_missing_cards(chair, voice), name_own_hand(view, voice)
+    parts += (voice.say("scene/called", call=describe_own_call(words, voice)) for words in view.said)
+    to_call = voice.say("scene/to_call", amount=view.owed) if view.owed else ""
+    return voice.join_sentences((*parts, to_call))
 
 
 def name_hand(shown: ShownHand, voice: Voice) -> str:
