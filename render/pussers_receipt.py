@@ -99,11 +99,9 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
         parts = [voice.say("scene/hand_ended", hand=view.hand, how=describe_outcome(view, voice))]
         if ending is not None and ending.seat is not None:
             chair = view.chairs[ending.seat]
-            if ending.kind:
-                parts.append(describe_kind(view, voice))
             rack = voice.group_repeats(map(namer, ending.rack))
             place = voice.list((voice.name(ending.seat), name_breeze(voice, chair.breeze)))
-            parts.append(voice.say("scene/shows", name=place, bones=rack))
+            parts += describe_kind(view, voice), voice.say("scene/shows", name=place, bones=rack)
             if ending.do is not None:
                 key = "scene/do/plucked" if ending.plucked else "scene/do/called"
                 parts.append(voice.say(key, bone=namer(ending.do)))
@@ -114,10 +112,11 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
             parts += _describe_sums(ending, voice)
         parts.append(voice.list(map(voice.tell_change, voice.names, sum_payments(view))))
         parts += tell_washout(view, voice, namer)
-        for seat, losing_rack in enumerate(ending.losers if ending else ()):
-            if losing_rack:
-                rack = voice.group_repeats(map(namer, losing_rack))
-                parts.append(voice.tell("scene/had", seat, bones=rack))
+        parts += [
+            voice.tell("scene/had", seat, bones=voice.group_repeats(map(namer, rack)))
+            for seat, rack in enumerate(ending.losers if ending else ())
+            if rack
+        ]
         if ending is not None and ending.heap:
             heap = voice.group_repeats(map(namer, ending.heap))
             parts.append(voice.say("scene/tossed_in", bones=heap))

@@ -283,20 +283,24 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     named, placed = name_players(view, narrator), name_players(view, narrator, named=False)
 
     def build(namer: BoneNamer, name_all: ListNamer, voice: Voice = named) -> str:
-        parts = [voice.say("scene/title_round", hand=view.hand, round=view.round)]
-        parts += [*([describe_moment(view, voice, namer)] if moment else []), *describe_calls(view, voice)]
+        rows = []
         for chair in hide_own_sets(view):
             key = "scene/row" if view.eddie is None else "scene/row/placed"
             row = voice.tell(key, chair.seat, breeze=name_breeze(voice, chair.breeze), score=chair.score)
             tray = _describe_tray(chair, voice, namer, name_all)
-            parts.append(voice.say("scene/row/tray", row=row, tray=voice.join_clauses(tray)) if tray else row)
-        shown = [(voice.name(seat), bone) for seat, bone in enumerate(view.shown_for_eddie) if bone is not None]
-        if shown and view.phase == Phase.PLUCKING_EDDIE:
-            parts.append(voice.say("scene/shown", bones=voice.list(f"{name} {namer(bone)}" for name, bone in shown)))
-        if view.phase == Phase.BREAKING and view.breaks:
-            parts.append(_describe_breaks(view, voice))
-        parts.append(_describe_wall(view, voice))
-        parts += _describe_discards(view, voice, namer, name_all)
+            rows.append(voice.say("scene/row/tray", row=row, tray=voice.join_clauses(tray)) if tray else row)
+        plucked = zip(voice.names, view.shown_for_eddie, strict=False) if view.phase == Phase.PLUCKING_EDDIE else ()
+        shown = voice.list(f"{name} {namer(bone)}" for name, bone in plucked if bone is not None)
+        parts = (
+            voice.say("scene/title_round", hand=view.hand, round=view.round),
+            describe_moment(view, voice, namer) if moment else "",
+            *describe_calls(view, voice),
+            *rows,
+            voice.say("scene/shown", bones=shown) if shown else "",
+            _describe_breaks(view, voice) if view.phase == Phase.BREAKING and view.breaks else "",
+            _describe_wall(view, voice),
+            _describe_discards(view, voice, namer, name_all),
+        )
         return voice.join_sentences(parts)
 
     def build_with(namer: BoneNamer) -> str:
@@ -314,7 +318,7 @@ def describe_board(view: View, narrator: Narrator, moment: bool = True) -> str:
     )
 
 
-def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: ListNamer) -> list[str]:
+def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: ListNamer) -> str:
     """Describe the discards that nobody took, by thrower, oldest first. Then name the latest again if it is one."""
     lying = [discard for discard in view.discards if discard.taken is None]
     throwers = dict.fromkeys(discard.seat for discard in lying)
@@ -326,7 +330,7 @@ def _describe_discards(view: View, voice: Voice, namer: BoneNamer, name_all: Lis
         callable_now = view.latest is not None and view.discards[view.latest] is lying[-1]
         key = "scene/last_thrown/open" if callable_now else "scene/last_thrown"
         threw.append(voice.say(key, bone=namer(lying[-1].bone)))
-    return [voice.say("scene/discards", threw=voice.join_clauses(threw))] if threw else []
+    return voice.say("scene/discards", threw=voice.join_clauses(threw)) if threw else ""
 
 
 def describe_calls(view: View, voice: Voice) -> list[str]:
@@ -337,7 +341,7 @@ def describe_calls(view: View, voice: Voice) -> list[str]:
         if after := format_race_time(call):
             sentence = voice.say("scene/said/after", said=sentence, after=after)
         failed = call.outcome in ("beaten", "void", "shit_tie_up")
-        sentences.append(voice.list((sentence, voice.say(f"scene/called/{call.outcome}"))) if failed else sentence)
+        sentences.append(voice.list((sentence, voice.say(f"scene/called/{call.outcome}") if failed else "")))
     return sentences
 
 

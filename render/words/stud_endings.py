@@ -67,9 +67,8 @@ def describe_receipt(view: View, narrator: Narrator) -> str:
         parts = [voice.say("scene/hand", hand=view.hand), describe_outcome(view, voice)]
         if ending is not None:
             for shown in ending.hands:
-                cards = name_all(view.chairs[shown.seat].seen, voice)
                 idle = list_idle(view, shown.seat, voice) if name_all is name_in_order else ()
-                hand = describe_shown(shown, voice, idle=idle)
+                hand, cards = describe_shown(shown, voice, idle=idle), name_all(view.chairs[shown.seat].seen, voice)
                 held = voice.say("scene/row/cards", row=hand, cards=cards)
                 parts.append(voice.tell("scene/shown", shown.seat, hand=held))
             parts += describe_winnings(ending, voice)
