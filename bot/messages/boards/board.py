@@ -147,8 +147,8 @@ def describe_lost_place(table: Table, words: Words) -> str:
 
 
 def describe_scores(table: Table, words: Words) -> str:
-    """The line at the top: game, hand, and the scores of the sides while a hand is played."""
-    if not table.hand_open:
+    """The line at the top: game, hand, and the scores of the sides while a hand is played and once all is over."""
+    if not (table.hand_open or table.is_closed):
         return words.say("board/about", parts=name_hand(table, words))
     scores = words.say("board/scores", scores=list_scores(table, words), goal=table.public_view.goal)
     return words.say("board/about", parts=f"{name_hand(table, words)} · {scores}")

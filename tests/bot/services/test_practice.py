@@ -211,6 +211,7 @@ async def test_the_close_button_of_a_practice_table_offers_the_same_again(room: 
     await press(room, "practice.close", table.id)
     board = [message for message in room.at(DM.channel) if message.rows][-1]
     assert list_controls(board) == ["sheet", "practice.new.duo-dominoes.deckhand", "daily.show"]
+    assert "Bear + Baker 0, Able + Charlie 0" in board.text, "one tap ends it, so the sum stands there"
     await press(room, "practice.new.duo-dominoes.deckhand", table.id)
     again = await room.find_alone(BEAR)
     assert (again.id != table.id, again.seats[1].robot) == (True, "deckhand")
