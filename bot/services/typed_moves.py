@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.messages.parts.controls import list_offered, name_button
 from bot.wording import Words, name_argument, word_label, word_move, word_short_label
-from bot.wording.letters import simplify_words
+from bot.wording.letters import simplify_words, spell
 from bot.wording.typed import read_typed
 from games import registry
 from games.core import AnyGame, Unreadable, View
@@ -99,7 +99,7 @@ def split_move(typed: str) -> tuple[str, str]:
     """
     words = typed.split()
     for count in (2, 1):
-        verb = _map_verbs().get(_keep_letters("".join(words[:count])))
+        verb = _map_verbs().get(spell("".join(words[:count])))
         if verb is not None:
             return verb, " ".join(words[count:])
     return "".join(words[:1]).lower(), " ".join(words[1:])
@@ -108,8 +108,4 @@ def split_move(typed: str) -> tuple[str, str]:
 @cache
 def _map_verbs() -> dict[str, str]:
     """The names of all games' verbs, by their letters alone."""
-    return {_keep_letters(verb.name): verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}
-
-
-def _keep_letters(words: str) -> str:
-    return "".join(letter for letter in words.lower() if letter.isalnum())
+    return {spell(verb.name): verb.name for name in registry.NAMES for verb in registry.cover(name).VERBS}

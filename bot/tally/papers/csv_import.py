@@ -163,7 +163,7 @@ def _find_head(titles: Sequence[str], rows: _Rows, order: str) -> _Head:
             heads.append(_Head.read(titles, people))
     if not heads:
         _Head.read(titles)  # raises
-    some = rows[:: 1 + len(rows) // 300]
+    some = rows[:: 1 + len(rows) // 500]
     return min(heads, key=lambda head: (len(_read_lines(head, titles, some, order)[1]), len(head.players)))
 
 
