@@ -98,7 +98,7 @@ def _bet(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Mo
 def _compare(chances: float, needed: float) -> dict[str, int]:
     """A chance of winning and the one that is needed, in tenths that differ if it is too small."""
     told = round(10 * chances)
-    return {"chances": told, "needed": max(1, round(10 * needed), told + (chances < needed))}
+    return {"chances": told, "needed": max(1, round(10 * needed), (told + 1) * (chances < needed))}
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:

@@ -74,6 +74,7 @@ def test_it_bluffs_on_one_turn_in_a_hundred(luck: int, why: str, monkeypatch: py
 @pytest.mark.parametrize(("chances", "why", "told", "rival"), [
     (0.28, "too_dear", {"chances": 3, "needed": 4}, moves.Call()),  # the price is 3.0 of 10 deals
     (0.31, "price_is_right", {"chances": 3, "needed": 3}, moves.Fold()),
+    (0.45, "price_is_right", {"chances": 4, "needed": 3}, moves.Fold()),
 ])  # fmt: skip
 def test_it_tells_the_chance_that_it_wants_and_names_the_other_answer(
     chances: float, why: str, told: dict[str, int], rival: object, monkeypatch: pytest.MonkeyPatch
