@@ -72,8 +72,8 @@ class Voice(NamedTuple):
         return self.say("list/comma").join(filter(None, parts))
 
     def join_clauses(self, clauses: Iterable[str]) -> str:
-        """Join parts that may have commas of their own: "a, b; c"."""
-        return self.say("list/semicolon").join(clauses)
+        """Join parts that may have commas of their own, without empty ones: "a, b; c"."""
+        return self.say("list/semicolon").join(filter(None, clauses))
 
     def join_sentences(self, sentences: Iterable[str]) -> str:
         """Join sentences, given without full stops, into a text. Empty ones are left out."""

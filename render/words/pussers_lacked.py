@@ -81,9 +81,8 @@ def _tell_near(key: str, near: Near, opened: bool, voice: Voice, namer: BoneName
     where = []
     for verb, counts in (("had", dict(near.held)), ("threw", Counter(seat for seat, _ in near.thrown))):
         keys = [f"scene/{verb}_some", *["scene/some"] * len(counts)]
-        named = [(voice.name(seat), count) for seat, count in sorted(counts.items())]
-        said = [voice.say(key, name=name, count=count) for key, (name, count) in zip(keys, named, strict=False)]
-        where += [voice.list(said)] if said else []
-    if where:
+        said = zip(keys, sorted(counts.items()), strict=False)
+        where.append(voice.list(voice.tell(key, seat, count=count) for key, (seat, count) in said))
+    if any(where):
         return voice.say("scene/lacked/where", told=told, where=voice.join_clauses(where))
     return voice.say("scene/lacked/none", told=told) if opened else told

@@ -27,8 +27,9 @@ def describe_winnings(ending: Ending, voice: Voice) -> list[str]:
     """Describe each pot, and each player's share of it."""
     lines = []
     for pot in ending.pots:
-        shares = ((voice.name(seat), share) for seat, share in enumerate(pot.shares) if share)
-        won = voice.list(voice.say("scene/share", name=name, amount=share) for name, share in shares)
+        won = voice.list(
+            voice.tell("scene/share", seat, amount=share) for seat, share in enumerate(pot.shares) if share
+        )
         lines.append(voice.say("scene/winnings", pot=describe_pot(pot.kind, pot.amount, pot.seats, voice), shares=won))
     return lines
 

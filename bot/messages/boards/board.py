@@ -57,18 +57,17 @@ async def make_board(pictures: Pictures, table: Table, recent: tuple[str, ...] =
     shown = pictures.mark_closed(crowd) if table.is_closed else crowd
     if shown is crowd:
         lines += [*(ended.lines if ended else ()), *list_remarks(crowd, words), *recent]
-    if table.takeback.asked is not None:
-        lines.append(words.say("log/table.undo_asked", seat=words.name(table.takeback.asked.seat)))
+    asked = table.takeback.asked
     lines += [
+        words.say("log/table.undo_asked", seat=words.name(asked.seat)) if asked is not None else "",
         *list_votes(table, words),
-        *describe_away(table, words),
-        *describe_out(table, words),
+        describe_away(table, words),
+        describe_out(table, words),
         *describe_closing(table, words),
+        describe_last_hand(table, words),
+        *describe_queue(table),
+        words.say("board/hint") if table.hand_open and not table.is_closed else "",
     ]
-    lines += describe_last_hand(table, words)
-    lines += describe_queue(table)
-    if table.hand_open and not table.is_closed:
-        lines.append(words.say("board/hint"))
     rows = lay_controls(table, crowd, words)
     sequence = find_press_sequence(table, rows)
     in_words, picture = is_in_words(table), None
@@ -248,19 +247,19 @@ def list_votes(table: Table, words: Words) -> list[str]:
     ]
 
 
-def describe_away(table: Table, words: Words) -> list[str]:
-    """The line about people whose seats robots play; none if there are no such people."""
+def describe_away(table: Table, words: Words) -> str:
+    """The line about people whose seats robots play; "" if there are no such people."""
     names = tuple(
         words.name(seat.seat) for seat in table.seats if seat.user_id is not None and seat.stand_in is not None
     )
-    return [words.say("board/away", names=names)] if names and not table.is_closed else []
+    return words.say("board/away", names=names) if names and not table.is_closed else ""
 
 
-def describe_out(table: Table, words: Words) -> list[str]:
-    """The line about people whom the next hand leaves out; none if there are no such people."""
+def describe_out(table: Table, words: Words) -> str:
+    """The line about people whom the next hand leaves out; "" if there are no such people."""
     names = tuple(words.name(seat) for seat in table.people if seat in table.public_view.out)
     key = "board/out/all" if table.leaves_all_out else "board/out"
-    return [words.say(key, names=names)] if names and not table.is_closed else []
+    return words.say(key, names=names) if names and not table.is_closed else ""
 
 
 def describe_closing(table: Table, words: Words) -> list[str]:
@@ -277,15 +276,13 @@ def describe_closing(table: Table, words: Words) -> list[str]:
     return [line, words.say("board/close_silence", when=f"<t:{-(-closes_at // 1000)}:R>")]
 
 
-def describe_last_hand(table: Table, words: Words) -> list[str]:
-    """The line that says that this hand, or this game of several hands, is the last; none if it is not."""
+def describe_last_hand(table: Table, words: Words) -> str:
+    """The line that says that this hand, or this game of several hands, is the last; "" if it is not."""
     closing = table.closing
     if not closing.is_last_hand or table.is_closed:
-        return []
+        return ""
     key = f"board/{find_last_hand_key(table)}"
-    return [
-        words.say(key if closing.last_hand_by is not None else f"{key}/outside", by=words.name(closing.last_hand_by))
-    ]
+    return words.say(key if closing.last_hand_by is not None else f"{key}/outside", by=words.name(closing.last_hand_by))
 
 
 def make_replay_buttons(table: Table, words: Words) -> Buttons:

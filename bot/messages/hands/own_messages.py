@@ -257,9 +257,9 @@ class OwnMessages:
         """The lines for the player alone."""
         table, seat, words = reader.table, reader.seat, reader.words
         return [
-            *describe_last_hand(table, words),
+            describe_last_hand(table, words),
             words.say("rack/stand_in") if table.occupant(seat).stand_in is not None else "",
-            *(describe_away(table, words) if table.is_present(seat) else ()),
+            describe_away(table, words) if table.is_present(seat) else "",
             reminders.write_waited_line(table, seat, words, Patience(self.waits, self.people.find_quiet_hours)),
             words.say("post/bank", seconds=BANK_SECONDS)
             if find_seat_with_bank(table, table.waiting.since) == seat
