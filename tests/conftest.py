@@ -86,21 +86,21 @@ def pytest_collection(session: pytest.Session) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Hide the objects that pytest has collected from the garbage collector, and let it run again, less often.
+    """Hide the objects that pytest has collected from the garbage collector, and let it run again.
 
     Otherwise a fifth of the tests' processor time goes into objects that live as long as the run.
     """
-    gc.collect()
     gc.freeze()
     with entropy.deterministic_PRNG():  # at its first use Hypothesis collects all garbage: now there is none
         pass
     gc.enable()
-    gc.set_threshold(20_000, 20, 50)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Give each test, with its fixtures, the secrets that follow from its name."""
+    """Give each test, with its fixtures, the secrets that follow from its name, and a rare collection of garbage, also
+    after a test that lets the program choose how often it comes."""
+    gc.set_threshold(200_000, 20, 50)
     fixed_secrets.current.begin(item.name)
     try:
         return (yield)
