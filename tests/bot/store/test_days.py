@@ -7,6 +7,7 @@ from bot.store.books import crews
 from bot.store.tables import days, rows
 from bot.store.tables.days import Deal
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, open_tables, set_row
+from tests.databases import on_sqlite_at_least
 
 DAY = 20_718
 
@@ -15,6 +16,7 @@ def deal(day: int, secret: str) -> Deal:
     return Deal(day, "duo", f"sha of {secret}", secret, AT, None)
 
 
+@on_sqlite_at_least
 async def test_the_first_deal_of_a_day_counts(store: Store) -> None:
     first = await store.write(days.ensure_deal, deal(DAY, "one"))
     assert await store.write(days.ensure_deal, deal(DAY, "other")) == first == await store.read(days.find_deal, DAY)
@@ -54,6 +56,7 @@ async def test_a_person_has_one_attempt_and_one_update_opens_everybodys_secret(s
     assert following is not None and following.streak == 2
 
 
+@on_sqlite_at_least
 async def test_a_crew_reads_the_hands_of_its_members_alone(store: Store) -> None:
     one, other = await store.write(open_tables, 2)
     crew = (await store.write(crews.ensure, GUILD, AT)).id

@@ -5,6 +5,7 @@ import asyncio
 from bot.store import Store, key_values
 from bot.store.database.engine import open_engine
 from bot.store.people import erasure, lately
+from tests.databases import on_sqlite_at_least
 
 SPAN = 100
 
@@ -14,6 +15,7 @@ async def take(store: Store, name: str, at: int, cause: str) -> int | None:
     return await store.write(lately.take, "ask", name, at, SPAN, cause)
 
 
+@on_sqlite_at_least
 async def test_a_slot_blocks_the_next_for_its_span_and_older_ones_are_deleted(store: Store) -> None:
     assert await take(store, "a", 0, "i:1") is None
     assert await take(store, "a", 99, "i:2") == SPAN
@@ -23,6 +25,7 @@ async def test_a_slot_blocks_the_next_for_its_span_and_older_ones_are_deleted(st
     assert await take(store, "a", 100, "i:2") is None
 
 
+@on_sqlite_at_least
 async def test_a_slot_that_is_given_back_is_free_at_once(store: Store) -> None:
     await take(store, "a", 0, "i:1")
     await store.write(lately.give_back, "ask", "a")
@@ -38,6 +41,7 @@ async def test_only_one_of_two_processes_gets_the_slot(store: Store, migrated_ur
             assert sorted(free_at or 0 for free_at in taken) == [0, at + SPAN]
 
 
+@on_sqlite_at_least
 async def test_the_slots_of_an_erased_user_are_deleted(store: Store) -> None:
     for name in ("table:9:42", "person:42:7", "person:7:42", "person:7:420"):
         await take(store, name, 0, "i:1")

@@ -42,6 +42,7 @@ from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill, open_table, set_
 from tests.databases import on_sqlite_at_least
 
 
+@on_sqlite_at_least
 async def test_preferences_have_defaults_until_they_are_chosen(store: Store) -> None:
     assert await store.read(preferences.read_preferences, BEAR) == Preferences()
     for chosen in (Preferences(theme="light", quiet_from=1320, quiet_to=420), Preferences(more={"sound": "off"})):
@@ -112,6 +113,7 @@ async def test_an_erasure_takes_the_id_out_of_damaged_rows_too(store: Store) -> 
         assert left and not any(str(BEAR) in text for text in left), (column, left)
 
 
+@on_sqlite_at_least
 async def test_standing_orders_end_with_their_hand(store: Store) -> None:
     table = await open_table(store)
     first, second, third = [
@@ -126,6 +128,7 @@ async def test_standing_orders_end_with_their_hand(store: Store) -> None:
     assert [order.id for order in await store.read(standing_orders.list_orders, table)] == [third]
 
 
+@on_sqlite_at_least
 async def test_a_person_gets_everything_stored_about_them(store: Store) -> None:
     table = await fill(store)
     data = await store.read(personal_data.export, BEAR)
@@ -204,6 +207,7 @@ async def test_a_person_can_be_forgotten_and_the_books_balance(store: Store) -> 
     assert again.id not in (gone.id, bull.id)
 
 
+@on_sqlite_at_least
 async def test_an_erasure_that_an_older_release_began_is_finished(store: Store) -> None:
     """That release had taken the name out of the books, and kept it in a note for the other rows."""
     table = await fill(store)
@@ -247,6 +251,7 @@ async def test_an_erasure_finds_all_rows_by_index(store: Store) -> None:
     assert not scanned & schema.metadata.tables.keys()
 
 
+@on_sqlite_at_least
 async def test_people_whom_a_memo_or_a_tables_settings_name_are_noted(store: Store) -> None:
     table = await open_table(store)
     old, key = f"called:7:{BEAR}", "vote:7"

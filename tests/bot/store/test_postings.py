@@ -14,6 +14,7 @@ from bot.store.database import schema
 from bot.store.database.errors import TooLarge, Unbalanced
 from tests.bot.store.balances import open_accounts, read_balances
 from tests.bot.store.sample import AT, BEAR, BULL, GUILD, fill
+from tests.databases import on_sqlite_at_least
 
 
 async def open_books(store: Store, accounts: int) -> tuple[int, list[int]]:
@@ -35,6 +36,7 @@ def test_only_entries_that_sum_to_zero_make_a_transfer(given: list[int], off: in
         postings.must_balance(NewTransfer(1, "s", entries, AT))
 
 
+@on_sqlite_at_least
 async def test_a_transfer_without_entries_is_refused(store: Store) -> None:
     crew, _ = await open_books(store, 1)
     with pytest.raises(Unbalanced):
@@ -62,6 +64,7 @@ def test_the_balances_sum_to_zero_whatever_is_posted_and_reversed(hands: list[li
         connection.rollback()
 
 
+@on_sqlite_at_least
 async def test_a_transfer_is_read_as_it_was_posted(store: Store) -> None:
     crew, (a, b, c) = await open_books(store, 3)
     season = (await store.read(crews.find_open_season, crew)).id
@@ -89,6 +92,7 @@ async def test_a_source_is_posted_once(store: Store) -> None:
         await store.write(postings.post, NewTransfer(crew, "s", [Gain(a, 5), Gain(b, -5)], AT))
 
 
+@on_sqlite_at_least
 async def test_a_crew_posts_to_its_own_accounts_only(store: Store) -> None:
     crew, (a, b) = await open_books(store, 2)
     other = (await store.write(crews.ensure, GUILD, AT, "stokers")).id
@@ -117,6 +121,7 @@ async def test_a_reversal_is_one_transfer_with_a_reason_and_a_name(store: Store)
         await store.write(postings.reverse, 404, AT, "nothing", BULL)
 
 
+@on_sqlite_at_least
 async def test_a_pending_transfer_counts_when_it_is_confirmed(store: Store) -> None:
     crew, (a, b) = await open_books(store, 2)
     pending = [

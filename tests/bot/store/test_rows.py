@@ -38,6 +38,7 @@ _NO_TEXT = "!7B22FF227D"
 """A mark, and then in hexadecimal the bytes of a JSON object that is not valid UTF-8."""
 
 
+@on_sqlite_at_least
 async def test_a_crew_is_made_once_and_has_a_season(store: Store) -> None:
     crew = await store.write(crews.ensure, GUILD, AT)
     assert await store.write(crews.ensure, GUILD, AT + 1) == crew
@@ -80,6 +81,7 @@ async def test_a_person_is_one_member_and_no_two_members_have_the_same_name(stor
     ]
 
 
+@on_sqlite_at_least
 async def test_house_options_are_kept_by_game(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     assert await store.read(houses.find, crew, "duo") == {}
@@ -89,6 +91,7 @@ async def test_house_options_are_kept_by_game(store: Store) -> None:
     assert await store.read(houses.find, crew, "pussers") == {}
 
 
+@on_sqlite_at_least
 async def test_a_table_is_read_as_it_was_opened(store: Store) -> None:
     crew = (await store.write(crews.ensure, GUILD, AT)).id
     settings = StoredSettings({"grace": 1})
@@ -121,6 +124,7 @@ async def test_a_place_has_one_open_table(store: Store) -> None:
     assert sorted(isinstance(result, Conflict) for result in results) == [False, True, True, True]
 
 
+@on_sqlite_at_least
 async def test_the_options_and_settings_of_a_table_change(store: Store) -> None:
     table = await open_table(store)
     await store.commit(make_commit(table, 0, deadline=AT + 5))
@@ -132,6 +136,7 @@ async def test_the_options_and_settings_of_a_table_change(store: Store) -> None:
         await store.write(rows.change, 404, {"to": 61})
 
 
+@on_sqlite_at_least
 async def test_a_restart_finds_the_open_tables_and_their_clocks(store: Store) -> None:
     one, two, three, four = await store.write(open_tables, 4)
     await store.commit(make_commit(one, 0, deadline=AT + 10))
@@ -156,6 +161,7 @@ async def test_seats_are_put_as_a_whole(store: Store) -> None:
     assert await store.read(rows.seats_of, one) == []
 
 
+@on_sqlite_at_least
 async def test_a_secret_is_kept_salted_and_revealed_and_never_printed(store: Store) -> None:
     table = await open_table(store)
     await store.write(rows.add_secret, rows.Secret(table, 1, "c0ffee", "5ec2e7", {}, AT, None))
@@ -174,6 +180,7 @@ def _hand(seat: int) -> MessageKey:
     return MessageKey(MessageKind.HAND, Seat(seat))
 
 
+@on_sqlite_at_least
 async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) -> None:
     table = await open_table(store)
     rack = Projection(table, _hand(0), 0, AT, user_id=BEAR, channel=9, data=MessageData(unknown={"way": "dm"}))
@@ -187,6 +194,7 @@ async def test_the_rows_of_messages_are_put_found_and_forgotten(store: Store) ->
     assert await store.read(projections.list_of_table, table) == [fresh, begun, rack]
 
 
+@on_sqlite_at_least
 async def test_failed_messages_are_tried_again_and_remember_their_nonce(store: Store) -> None:
     (one,) = await store.write(open_tables, 1)
     board = Projection(one, BOARD, 3, AT, channel=CHANNEL, message=8, content_digest="d", data=MessageData(postings=4))
@@ -206,6 +214,7 @@ async def test_failed_messages_are_tried_again_and_remember_their_nonce(store: S
     ]
 
 
+@on_sqlite_at_least
 async def test_the_inputs_of_up_to_date_messages_are_listed(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     whole = Projection(one, BOARD, 0, AT, channel=CHANNEL, message=8, data=MessageData(input_hash=b"\x00\xff"))
@@ -283,6 +292,7 @@ async def test_a_damaged_memo_is_left_out_and_the_others_are_read(store: Store) 
     assert await store.read(key_values.get_due, "digest:", AT + 3, int) == {3: AT}
 
 
+@on_sqlite_at_least
 async def test_a_message_that_is_sent_at_once_is_noted_and_left_to_its_asker(store: Store) -> None:
     message = NewMessage("lesson", {"begun": [1]}, "n1", AT, user_id=BEAR)
     for _ in range(2):

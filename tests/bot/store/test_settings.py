@@ -64,6 +64,7 @@ async def test_settings_are_read_and_written_as_they_always_were(store: Store) -
     assert json.dumps(await _read_stored(store, table)) == json.dumps(STORED)
 
 
+@on_sqlite_at_least
 async def test_settings_without_notes_are_the_house_rules_alone(store: Store) -> None:
     (table,) = await store.write(open_tables, 1)
     await store.write(rows.change, table, settings=StoredSettings({"start": "full"}))
@@ -71,6 +72,7 @@ async def test_settings_without_notes_are_the_house_rules_alone(store: Store) ->
     assert (await store.read(rows.load, table)).settings == StoredSettings({"start": "full"})
 
 
+@on_sqlite_at_least
 async def test_a_note_of_a_newer_release_is_kept(store: Store) -> None:
     (table,) = await store.write(open_tables, 1)
     await _forge(store, table, {**STORED, "scrolls": [1]})
@@ -79,6 +81,7 @@ async def test_a_note_of_a_newer_release_is_kept(store: Store) -> None:
     assert await _read_stored(store, table) == {**STORED, "start": "button", "scrolls": [1]}
 
 
+@on_sqlite_at_least
 async def test_equal_settings_are_one_object_in_memory(store: Store) -> None:
     one, other = await store.write(open_tables, 2)
     assert (await store.read(rows.load, one)).settings is (await store.read(rows.load, other)).settings

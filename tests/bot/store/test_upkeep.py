@@ -6,6 +6,7 @@ from bot.store.people.standing_orders import StoredOrder
 from bot.store.tables import rows, upkeep
 from bot.store.tables.upkeep import PutAwayTable
 from tests.bot.store.sample import AT, BEAR, GUILD, make_commit, open_tables
+from tests.databases import on_sqlite_at_least
 
 
 def is_ours(guild: int, table: int) -> bool:
@@ -29,6 +30,7 @@ async def test_the_soonest_deadlines_of_the_wanted_tables_come_first(store: Stor
     assert await store.read(upkeep.list_due, AT + 10, is_ours, 9) == []
 
 
+@on_sqlite_at_least
 async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store: Store) -> None:
     one, two, _ = await store.write(open_tables, 3)
     for table in (one, two):
@@ -45,6 +47,7 @@ async def test_a_table_is_settled_from_when_it_is_put_away_until_it_moves(store:
     assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == [two]
 
 
+@on_sqlite_at_least
 async def test_a_change_of_a_message_without_an_event_unsettles_its_table(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     for table in (one, two):
@@ -66,6 +69,7 @@ async def test_orders_of_the_hand_under_way_call_for_a_look(store: Store) -> Non
     assert await store.read(upkeep.list_unsettled, 0, is_ours, 9) == [one]
 
 
+@on_sqlite_at_least
 async def test_a_table_is_found_with_its_server(store: Store) -> None:
     (table,) = await store.write(open_tables, 1)
     assert await store.read(upkeep.server_of, table) == GUILD

@@ -49,6 +49,7 @@ async def _call(writer: Writer, job: Any) -> object:
     return await (writer.commit(job) if isinstance(job, Commit) else writer.write(job))
 
 
+@on_sqlite_at_least
 async def test_events_follow_each_other(store: Store) -> None:
     table = await open_table(store)
     assert await store.commit(make_commit(table, 0, "i:1", events=2, deadline=AT + 9)) == Committed(1, 2)
@@ -63,6 +64,7 @@ async def test_events_follow_each_other(store: Store) -> None:
     assert await store.read(commits.read_last, table, 2) == read[1:]
 
 
+@on_sqlite_at_least
 async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None:
     table = await open_table(store)
     await store.commit(make_commit(table, 0, deadline=AT + 5_000))
@@ -76,6 +78,7 @@ async def test_the_clock_and_the_status_go_with_the_events(store: Store) -> None
     assert (row.status, row.closed_at) == ("closed", AT + 1)
 
 
+@on_sqlite_at_least
 async def test_the_error_for_a_taken_sequence_has_the_tables_present_sequence(store: Store) -> None:
     table = await open_table(store)
     await store.commit(make_commit(table, 0, events=3))
@@ -86,11 +89,13 @@ async def test_the_error_for_a_taken_sequence_has_the_tables_present_sequence(st
     assert len(await store.read(commits.read, table)) == 3
 
 
+@on_sqlite_at_least
 async def test_an_unknown_table_is_named(store: Store) -> None:
     with pytest.raises(UnknownTable, match="404"):
         await store.commit(make_commit(404, 0))
 
 
+@on_sqlite_at_least
 async def test_a_known_cause_returns_its_first_result_and_writes_nothing(store: Store) -> None:
     table = await open_table(store)
     first = await store.commit(make_commit(table, 0, "i:1", events=2, outcome={"won": 3}))
@@ -102,6 +107,7 @@ async def test_a_known_cause_returns_its_first_result_and_writes_nothing(store: 
     assert (await store.read(rows.load, table)).sequence == 3
 
 
+@on_sqlite_at_least
 async def test_a_cause_is_found_by_its_place_or_by_a_seated_person(store: Store) -> None:
     table = await fill(store)
     place = (await store.read(rows.load, table)).channel
@@ -115,6 +121,7 @@ def _fail_if_run(connection: Connection) -> None:
     raise AssertionError("a commit that must not write wrote")
 
 
+@on_sqlite_at_least
 async def test_a_cause_belongs_to_its_table(store: Store) -> None:
     one, two = await store.write(open_tables, 2)
     assert not (await store.commit(make_commit(one, 0, "i:1"))).repeated
@@ -280,6 +287,7 @@ async def test_a_database_that_goes_away_for_good_is_named(tmp_path: Path, kind:
         await nowhere.dispose()
 
 
+@on_sqlite_at_least
 async def test_hidden_fields_are_not_printed(store: Store) -> None:
     table = await open_table(store)
     hidden = NewEvent("Dealt", 1, {"bone": "jimmy"})
@@ -334,6 +342,7 @@ async def test_nothing_that_a_job_raises_ends_the_writer(store: Store, error: Ba
     assert [row.cause for row in await store.read(commits.read, two)] == ["i:3"]
 
 
+@on_sqlite_at_least
 async def test_a_job_that_fails_alone_is_not_tried_again(store: Store) -> None:
     (table,) = await store.write(open_tables, 1)
     tries: list[int] = []
@@ -365,6 +374,7 @@ def _driver(connection: Connection) -> sqlite3.Connection:
 
 
 @pytest.mark.parametrize("error", [StopIteration(), RuntimeError()], ids=lambda error: type(error).__name__)
+@on_sqlite_at_least
 async def test_an_error_between_jobs_does_not_end_the_writer(
     store: Store, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
