@@ -45,14 +45,16 @@ def add_people(
             for look in list_looks(name):
                 owners.setdefault(look, present.id)
 
-    def list_aliases(person: FileMember, member: Member | None) -> list[str]:
-        own, number = (person.name, None) if member is None else (member.name, member.id)
-        names = dict.fromkeys((*(() if member is None else member.aliases), person.name, *person.aliases))
-        free = (name for name in names if all(owners.get(look, number) == number for look in list_looks(name)))
-        return [name for name in free if name not in ("", own)]
+    def list_aliases(own: str, member: int | None, *names: str) -> list[str]:
+        free = (name for name in names if all(owners.get(look, member) == member for look in list_looks(name)))
+        return [name for name in dict.fromkeys(free) if name not in ("", own)]
 
     pairs = [(person, None if id is None else book.members[id]) for person, id in zip(people, matched, strict=True)]
-    rows = [(person.name, list_aliases(person, None), person.user, person.at) for person, known in pairs if not known]
+    rows = [
+        (person.name, list_aliases(person.name, None, *person.aliases), person.user, person.at)
+        for person, known in pairs
+        if not known
+    ]
     new = iter(crews.add_members(connection, book.id, rows, at, book.list_names()))
     ids = []
     for person, known in pairs:
@@ -60,7 +62,8 @@ def add_people(
         if known is None and person.chosen:
             member_notes.put(connection, MemberNote.CHOSEN, book.id, member.id, at)
         elif known is not None:
-            aliases, user = list_aliases(person, known), known.user_id or person.user
+            aliases = list_aliases(known.name, known.id, *known.aliases, person.name, *person.aliases)
+            user = known.user_id or person.user
             if aliases != known.aliases or user != known.user_id:
                 crews.change_member(connection, known._replace(aliases=aliases, user_id=user))
         if person.crossed and person.name:
