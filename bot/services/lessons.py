@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from msgspec import Struct, field
 
 from bot.library.lesson_book import Lesson, LessonAnswer, LessonBook, LessonStep
+from bot.messages.front_door import DOOR
 from bot.messages.hands.daily import SHOW
 from bot.messages.hands.practice import BEGIN, FIRST
 from bot.messages.parts.piece_pictures import PiecePictures, in_words
@@ -227,7 +228,8 @@ class LessonService(Struct, frozen=True):
             games.append((Text("\n".join(lines)),))
         if not items:
             return Reply(Message(words.say("learn/none")))
-        rows: Controls = ((Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS])),),)
+        menu = Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS]))
+        rows: Controls = ((menu,), (make_button(DOOR, words),))
         under_way = book.find_lesson(progress.last)
         if under_way is not None:
             under_way = under_way.respell(talks.get(under_way.game, ""))

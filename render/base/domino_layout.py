@@ -51,8 +51,6 @@ class End:
     """An end that can be played on; (x, y) is just beyond it."""
 
     letter: str
-    number: int
-    """The number that the next domino must match."""
     x: float
     y: float
 
@@ -139,7 +137,7 @@ def lay_out(line: Line, width: float) -> LaidLine:
         right = max(_LEAST, *(lies.half_size[0] + lies.x for lies in placed))
         placed.append(arms[place].lay(piece, width - right, width - left))
     ends = [
-        End(letter, arm.shown, arm.x + arm.heading[0] * 0.6, arm.y + arm.heading[1] * 0.6)
+        End(letter, arm.x + arm.heading[0] * 0.6, arm.y + arm.heading[1] * 0.6)
         for letter, arm, _ in zip(ENDS, arms, line.places, strict=False)
     ]
     return LaidLine(tuple(placed), tuple(ends))

@@ -34,9 +34,7 @@ class SeatSummary:
     faces: tuple[Domino, ...] = ()
     """Its bones, if they lie face up."""
     lacks: str = ""
-    """The numbers on which it passed: "no 2 5" (DD-23)."""
-    lacks_in_words: str = ""
-    """The same for ears: "lacks 2 and 5"."""
+    """The numbers on which it passed: "lacks 2 and 5" (DD-23)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,14 +84,11 @@ def mark_closed(view: DominoView) -> DominoView:
     return replace(view, phase=CLOSED, to_act=(), deadline=None, turn=None, to_score=None, waits=False)
 
 
-def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> tuple[str, ...]:
-    """Say on which numbers a seat has passed in this hand (DD-23), for eyes and for ears. In a faithful game that
-    proves nothing (DD-51)."""
-    numbers = view.list_passed_on(seat)
-    if not numbers:
-        return ()
-    keys = ("scene/passed_at", "scene/passed_at") if view.faithful else ("scene/lacks", "scene/lacks/said")
-    return tuple(voice.say(key, numbers=told) for key, told in zip(keys, (" ".join(numbers), numbers), strict=True))
+def _describe_lacking(view: DuoView, seat: int, voice: Voice) -> str:
+    """Say on which numbers a seat has passed in this hand (DD-23); "" if it hasn't. In a faithful game that proves
+    nothing (DD-51)."""
+    numbers = view.list_passed_on(seat) if view.turn is not None else ()
+    return voice.say("scene/passed_at" if view.faithful else "scene/lacks", numbers=numbers) if numbers else ""
 
 
 def _describe_moment(view: DominoView, voice: Voice) -> str:
@@ -114,16 +109,16 @@ def _describe_moment(view: DominoView, voice: Voice) -> str:
 
 
 def _summarise_seat(view: DominoView, seat: int, voice: Voice) -> SeatSummary:
-    ending, lacks, acts = view.ending, tuple[str, ...](), seat == view.turn
+    ending, lacks, acts = view.ending, "", seat == view.turn
     faces = () if ending is None else ending.holdings[seat]
     if isinstance(view, DuoView):
         note = voice.say("scene/duo", duo=DUOS[seat % 2])
-        lacks = _describe_lacking(view, seat, voice) if view.turn is not None else ()
+        lacks = _describe_lacking(view, seat, voice)
     else:
         note = voice.say("scene/lead") if seat == view.leader and ending is None else ""
         faces, acts = view.shown[seat] if view.shown else faces, acts and not view.waits
     count = view.counts[seat] if view.counts else 0
-    return SeatSummary(voice.name(seat), note, view.scores[seat], count, acts, faces, *lacks)
+    return SeatSummary(voice.name(seat), note, view.scores[seat], count, acts, faces, lacks)
 
 
 def describe_move(words: str, voice: Voice) -> str:
@@ -199,7 +194,7 @@ def _fit_alt(write: Callable[[DominoSummary, Voice], str], view: DominoView, nar
 
 
 def _describe_seat(seat: SeatSummary, voice: Voice, ended: bool) -> str:
-    facts = voice.list((voice.say("scene/count", count=seat.count), seat.lacks_in_words))
+    facts = voice.list((voice.say("scene/count", count=seat.count), seat.lacks))
     key = "scene/row/note" if seat.note else "scene/row"
     score = voice.say("scene/total", score=seat.score) if ended else seat.score
     row = voice.say(key, name=seat.name, note=seat.note, score=score, facts=facts)

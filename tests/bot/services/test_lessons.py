@@ -150,6 +150,7 @@ async def test_a_step_is_a_layout_and_the_same_in_words(room: Room) -> None:
     assert isinstance(head, Text) and isinstance(text, Text) and line is Fixture.LINE
     listed = await press(room, "learn.list")
     assert listed.layout is not None and listed.layout.parts.count(Fixture.LINE) == len(registry.NAMES)
+    assert "front.door" in list_controls(listed), "practice and the other games are one press away"
     await room.people.choose(BEAR.user, "text_only", "on", 0)
     told = await learn(room, "pussers-bones")
     assert told.layout is None and told.text.startswith(page.text) and told.rows == page.rows
