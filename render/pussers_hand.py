@@ -101,12 +101,10 @@ def _draw_head(canvas: Canvas, view: View, chair: Chair, voice: Voice, theme: Th
 
 
 def _write_foot(view: View, chair: Chair, voice: Voice) -> str:
-    """What is going on, and what the viewer owes."""
-    if view.turn == view.seat and view.phase == Phase.TURN:
-        moment = voice.say("scene/your_turn")
-    else:
-        moment = describe_moment(view, voice, make_drawable_bone_namer(view))
-    return f"{moment} · {voice.say('scene/owed', count=chair.owed)}" if chair.owed else moment
+    """What the viewer is owed, and what is going on. That it is their turn stands above their buttons."""
+    mine = view.turn == view.seat and view.phase == Phase.TURN
+    moment = "" if mine else describe_moment(view, voice, make_drawable_bone_namer(view))
+    return f"{moment} · {voice.say('scene/owed', count=chair.owed)}".strip(" ·") if chair.owed else moment
 
 
 def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
@@ -128,14 +126,10 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
     tray_step = bones.find_height(tray_width) + 14
     tray_height = (tray[-1][0] + 1) * tray_step + 14 if tray else 0
     thrown_height = bones.find_height(tray_width) + 14 if called is not None else 0
-    canvas = Canvas(
-        WIDTH,
-        _HEAD + rows * step + tray_height + max(_FOOT, thrown_height),
-        sprites.make_bone_palette(theme),
-        theme.felt,
-    )
-
     voice = name_players(view, narrator, make_name_drawable)
+    foot = _write_foot(view, chair, voice)
+    height = _HEAD + rows * step + tray_height + max(_FOOT if foot else _GAP, thrown_height)
+    canvas = Canvas(WIDTH, height, sprites.make_bone_palette(theme), theme.felt)
     _draw_head(canvas, view, chair, voice, theme)
 
     ringed: list[tuple[int, int, str]] = []
@@ -162,7 +156,7 @@ def draw_hand(view: View, narrator: Narrator, style: Style) -> Drawing:
         for fan, (row, x) in zip(fans, tray, strict=True):
             put_fan(canvas, fan, (2 * _MARGIN - 8 + x, y + 8 + row * tray_step), tray_width, theme)
         y += tray_height
-    foot, left = _write_foot(view, chair, voice), _MARGIN
+    left = _MARGIN
     if called is not None:
         canvas.put(sprites.make_bone(called, tray_width, theme, theme.felt), left, y + 2)
         left, y = left + tray_width + 16, y + thrown_height // 2 - 26

@@ -124,7 +124,7 @@ def test_a_size_has_the_decimal_sign_of_its_reader() -> None:
 
 def test_a_game_that_a_language_does_not_cover_speaks_english_as_a_whole(portuguese: Language) -> None:
     duo, lombardy = Words(portuguese, DUO, ("Bear",)), Words(portuguese, LOMBARDY, ("Bear",))
-    assert duo.say("scene/your_turn") == Words(ENGLISH).say("scene/your_turn")
+    assert duo.say("scene/between") == Words(ENGLISH).say("scene/between")
     assert duo.label("play") == "[Play]"
     assert (duo.say("list/last", first=1, last=2), lombardy.say("list/last", first=1, last=2)) == ("1 e 2", "1 and 2")
     assert describe_value("start", "button", lombardy) == "by the button"
@@ -148,7 +148,7 @@ def test_a_regional_language_differs_in_some_sentences_and_has_the_others_of_its
         "mula de seis", "seis doble",
     )  # fmt: skip
     assert mexico.say("scene/chips", amount=1250) == "12.50"
-    assert mexico.say("scene/your_turn") == spain.say("scene/your_turn")
+    assert mexico.say("scene/between") == spain.say("scene/between")
     assert choose_language("es-MX") == "es-419" and choose_language("pt-PT") == "pt-BR"
 
 
