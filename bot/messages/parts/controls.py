@@ -8,7 +8,7 @@ place before, and a tap on an action that comes too late cannot make the call. O
 the call that a hint advises primary (`point_out_call`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, Protocol
 
 from bot.people.preferences import MENUS
@@ -390,24 +390,17 @@ def with_until_turn(
 
     If that row is full, the button gets a row of its own below, or else a place at the end of another row of buttons.
     """
-    verb = find_passing_verb(game, crowd)
-    passing = None if verb is None else _find_row(rows, lambda row: any(control.name == verb.name for control in row))
-    if verb is None or passing is None:
+    verb, new = find_passing_verb(game, crowd), [*rows]
+    beside = [place for place, row in enumerate(rows) if verb and any(control.name == verb.name for control in row)]
+    if verb is None or not beside:
         return tuple(rows)
-    text = words.say("button_until_turn", verb=words.label(verb.name))
-    button = Button(UNTIL.make(verb=verb.name), text)
-    row, new = rows[passing], [*rows]
-    if _has_room(row):
-        new[passing] = (*row, button)
-    elif len(rows) < most_rows:
-        new.insert(passing + 1, (button,))
-    elif (other := _find_row(rows, _has_room)) is not None:
-        new[other] = (*rows[other], button)
+    button = Button(UNTIL.make(verb=verb.name), words.say("button_until_turn", verb=words.label(verb.name)))
+    with_room = [place for place in (beside[0], *range(len(rows))) if _has_room(rows[place])]
+    if beside[0] not in with_room and len(rows) < most_rows:
+        new.insert(beside[0] + 1, (button,))
+    elif with_room:
+        new[with_room[0]] = (*rows[with_room[0]], button)
     return tuple(new)
-
-
-def _find_row(rows: Sequence[Row], fits: Callable[[Row], bool]) -> int | None:
-    return next((at for at, row in enumerate(rows) if fits(row)), None)
 
 
 def _has_room(row: Row) -> bool:
