@@ -147,7 +147,7 @@ def test_bones_shown_before_the_count_lie_open() -> None:
     shown = tuple(samples.dominoes(codes) for codes in ("6-6 5-4", "3-2", "0-0", "4-1"))
     picture = scenes.draw_board(samples.lombardy(None, phase="shown", shown=shown, counts=(2, 1, 1, 1)), samples.NAMES)
     assert "6-6 5-4" in picture.alt
-    assert "All bones are shown" in picture.alt
+    assert "All bones are up" in picture.alt
 
 
 def test_the_sheet_must_sum_to_zero() -> None:

@@ -80,7 +80,7 @@ async def test_a_lobby_refused_in_a_thread_of_its_own_leaves_no_empty_thread(
         answer = await bear.slash("table open", options={"game": "duo-dominoes", "thread": True})
         await night.settle(answer)
         told = (await answer.message()).words
-        no_lobby = f"I can't post in a thread of <#{harbour.channel.id}>: {REFUSED}. No table was opened."
+        no_lobby = f"I can't post in a thread of <#{harbour.channel.id}>: {REFUSED}. So I didn't open a table."
         assert told.startswith(no_lobby if lets_in else f"I can't open a thread here: {REFUSED}.")
         threads = [channel.thread for channel in harbour.state.channels.values() if channel.thread is not None]
         assert [thread.archived for thread in threads] == ([] if deletes else [True])

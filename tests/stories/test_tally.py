@@ -139,7 +139,7 @@ async def a_file_is_read_and_entered(night: Evening, owner: Person) -> None:
     good = Upload("old.csv", PAPER.encode(), "text/csv")
     dry = await ask(night, owner, "import", file=good, season="Paper years")
     assert "I understood 2 lines" in dry.words
-    assert "Nothing is in the books" in (await ask(night, bear, "show", season="all")).words
+    assert "The books here are still empty" in (await ask(night, bear, "show", season="all")).words
     answer = await owner.press(dry, pressed(dry, "Enter it"))
     await night.settle(answer)
     assert "**Bear** +47 (2 entries)" in (await ask(night, bear, "show", season="Paper years")).words

@@ -31,7 +31,7 @@ async def test_robots_play_no_hand_alone_for_a_player_who_is_out_of_chips(room: 
     assert "You're out of chips" in own.text
     controls = list_controls(own)
     assert {"table.leave", "why"} <= {*controls} and "next" not in controls
-    assert "Out of chips: Bear. No hand is dealt until one of them tops up." in read_channel(room)
+    assert "Out of chips: Bear. I can't deal until one of them tops up." in read_channel(room)
     public = {item.name for message in room.at(CHANNEL) for row in message.rows for item in row}
     assert "why" in public and "next" not in public
     for _ in range(8):

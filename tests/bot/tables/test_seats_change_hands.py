@@ -90,7 +90,7 @@ async def test_the_person_asked_may_decline(room: Room, table: int) -> None:
     with refuses("offer_over"):
         await press(room, table, "yes", made, NED)
     assert await list_endings(room, table) == ["declined"]
-    assert "Bull's seat was offered, and the answer was no." in log(room)
+    assert "Somebody turned down Bull's seat." in log(room)
 
 
 async def test_only_the_person_asked_may_answer_and_the_maker_withdraws_the_offer(room: Room, table: int) -> None:
@@ -181,7 +181,7 @@ async def test_a_robots_seat_goes_at_once_where_everyone_agrees(room: Room, tabl
         f"<@{NED.user}>, Bull offers you the robot Able's seat at Duo Dominoes. **Accept** takes it, **No** "
         "turns it down.",
         "The seat changes hands with the next deal, or in the middle of this hand once everyone agrees. "
-        "Still to press **Agree**: Bear.",
+        "I'm waiting for Bear to press **Agree**.",
     ]
     labels = [button.label for row in asked.rows for button in row if isinstance(button, Button)]
     assert labels == ["Accept", "No", "Agree"]
@@ -362,7 +362,7 @@ async def test_an_answer_survives_a_restart(room: Room, table: int, answer: str)
     await third.stop()
 
 
-# The seat of a player who is away.
+# The seat of a player who's away.
 
 
 async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: Room) -> None:
@@ -378,7 +378,7 @@ async def test_the_others_give_the_seat_of_an_absent_player_away_by_vote(room: R
     assert racks(room, NED) == []
     present = await play_to_next_deal(room, table, BEAR, BULL)
     assert present.seat_of(NED.user) == 2
-    assert "The table gives Ned the seat of a player who is away." in log(room)
+    assert "The table gives Ned the seat of a player who's away." in log(room)
 
 
 @pytest.mark.thorough(MORE_CASES)

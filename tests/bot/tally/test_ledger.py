@@ -250,7 +250,7 @@ async def test_only_an_admin_changes_the_tallys_settings_and_everybody_sees_them
         word in shown
         for word in (
             "The tally counts in paper clips",
-            f"Channel of the tally: <#{TALLY}>\n",
+            f"Tally channel: <#{TALLY}>\n",
             "Minutes to confirm: 5\n",
             "points minus the average\n",
             "Stake in the tally: 3",
@@ -276,8 +276,8 @@ async def test_a_group_of_the_server_has_books_of_its_own(crew: Crew) -> None:
     title, *told = inside.text.split("\n")
     assert title == "**Tally** · Stokers · Season 1 (in matches)"
     assert told == [
-        "Nothing is in the books here yet. A hand goes in once it's finished (in dominoes, a whole game). "
-        "One that's broken off doesn't."
+        "The books here are still empty. A hand goes in once it's finished (in dominoes, a whole game). "
+        "A broken-off hand doesn't."
     ]
     assert "Bear" in (await crew.show(Location(GUILD, CHANNEL))).text
     assert "Stokers" in (await crew.show(Location(GUILD, 999, 555))).text

@@ -214,7 +214,7 @@ async def test_the_dry_run_enters_nothing_and_the_button_everything(crew: Crew) 
     entered = await crew.press(enter, KEEPER)
     assert text(entered).startswith("3 lines are in the books now (paper:")
     assert await crew.balances() == {"Bear": 48, "Bull": -23, "Old Mate": -25}
-    assert "Nothing is in the books" in (await crew.show()).text
+    assert "The books here are still empty" in (await crew.show()).text
     old = await crew.show(season="Paper years")
     assert "**Bear** +48 (3 entries)" in old.text
     assert "**Bear** +50" in (await crew.show(season="all", game="pussers-bones")).text

@@ -43,7 +43,7 @@ async def test_whoever_hands_over_more_than_is_owed_is_told_what_was_owed(crew: 
     await set_up_tally(crew)
     await crew.enter_hand({"Bear": 12, "Bull": -12})
     more = text(await crew.tally.paying.enter("", "Bear", 999_999, False, crew.request("Bull")))
-    assert more.endswith("That's more than was owed between the two of them (12 matches).")
+    assert more.endswith("That's more than was owed (12 matches).")
     exact = text(await crew.tally.paying.enter("", "Bear", 12, False, crew.request("Bull")))
     assert "more than" not in exact
 
@@ -208,7 +208,7 @@ async def test_an_erasure_first_shows_what_is_owed_and_takes_a_second_press(crew
 
     service = MeService(crew.store, PreferencesCache(crew.store), tell)
     told = text(await service.erase(crew.request("Bull")))
-    assert "Nothing is erased yet" in told and "you owe 12 matches" in told
+    assert "Nothing's erased yet" in told and "you owe 12 matches" in told
     elsewhere = crew.request(person("Bear"), Location(2, 500))
     assert "you're owed 12 matches" in text(await service.erase(elsewhere))
     assert f"In the books of <https://discord.com/channels/{HERE.guild}>:" in text(await service.erase(elsewhere))

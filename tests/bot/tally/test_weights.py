@@ -109,7 +109,7 @@ async def test_a_hand_counts_at_its_games_weight_and_older_entries_stay(store: S
     table = await room.start_table("bonedoneskis", PEOPLE, 0)
     await play_until(room, table, 1, *PEOPLE)
     reply = message_of(await room.tally.change_settings({"weights": "bonedoneskis 1/100"}, room.request(ADMIN, HERE)))
-    assert "Weights of games: Bonedoneskis ×1/100" in reply.text
+    assert "Game weights: Bonedoneskis ×1/100" in reply.text
     await play_until(room, table, 2, *PEOPLE)
     crew = await room.read(crews.find_at_place, GUILD, (0,))
     assert crew is not None
@@ -161,7 +161,7 @@ async def test_a_change_of_the_weights_is_announced_and_moves_nothing(crew: Crew
     known = len(await crew.announcements())
     await crew.tally.change_settings({"weights": "duo 5, bonedoneskis 1/100"}, crew.request())
     (announcement,) = (await crew.announcements())[known:]
-    assert announcement.text == "<@1> set “Weights of games” in the tally: Duo Dominoes ×5, Bonedoneskis ×1/100."
+    assert announcement.text == "<@1> set “Game weights” in the tally: Duo Dominoes ×5, Bonedoneskis ×1/100."
     with refuses("weights"):
         await crew.tally.change_settings({"weights": "duo heavy"}, crew.request())
     with refuses("not_admin"):

@@ -34,7 +34,7 @@ def test_the_headline_of_an_end_names_the_cards_that_played_as_others_and_their_
     hand = Hand("Ad 6c 9d Ac 4c 3d", _EIGHTS).finish()
     assert tell(hand).sentence == "Bear wins 1.00: three aces, 6♣ as A♥ (R8)"
     assert (
-        tell(hand, BEAR).sentence == "You win 1.00: three aces, 6♣ as A♥ (R8); you missed no claim that was yours alone"
+        tell(hand, BEAR).sentence == "You win 1.00: three aces, 6♣ as A♥ (R8); you didn't sleep on any of your powers"
     )
 
 

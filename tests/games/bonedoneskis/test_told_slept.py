@@ -37,7 +37,7 @@ def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
     assert told.why[-1].startswith("Nighty-night! Bear slept on 2 Hog") and len(told.lines) == 1
     crowd = scenes.tell_outcome(view(hand.table, None), ("Bear", "Bull"))
     assert crowd is not None and crowd.lines[1:] == told.why[-1:] and told.why[-1] not in crowd.why
-    assert told.sentence.endswith("; you missed no claim that was yours alone")
+    assert told.sentence.endswith("; you didn't sleep on any of your powers")
     own = scenes.tell_outcome(view(hand.table, BEAR), ("Bear", "Bull"))
     assert own is not None and own.sentence.endswith("; you slept on 2 Hog (R4) with 2♠, but won anyway")
     assert not any("Nighty-night" in line for line in (*own.lines, *own.why))

@@ -286,7 +286,7 @@ def test_lb_36_a_wrong_call_is_told_with_its_total_when_the_hand_is_over() -> No
         assert [each is not None and "wrong call" in each.sentence for each in told] == [True, False, False]
         assert told[0] is not None and told[0].sentence.endswith("; 1 wrong call")
         assert "you missed" not in told[0].sentence and "didn't miss" not in told[0].sentence
-        why = f"Bear called {called} for {bone}, and the ends made {total} (LB-32)"
+        why = f"Bear called {called} for {bone}, but the ends made {total} (LB-32)"
         assert [each is not None and each.why[-1] for each in told] == [why] * 3
 
 
