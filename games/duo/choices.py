@@ -6,7 +6,6 @@ from games.duo.notation import write
 from games.duo.state import list_legal_plays
 from games.duo.view import Phase, View
 from games.pieces.dominoes import mask
-from games.pieces.line import is_first_alike
 
 
 def list_plays(view: View) -> tuple[Play, ...]:
@@ -16,16 +15,11 @@ def list_plays(view: View) -> tuple[Play, ...]:
     return tuple(sorted(list_legal_plays(mask(view.holding), view.line, view.opening), key=lambda play: play.tile))
 
 
-def list_distinct_plays(view: View) -> list[Play]:
-    """Every such play, once if both ends show the same number."""
-    return [play for play in list_plays(view) if is_first_alike(play.end, view.line.shown)]
-
-
 def choices(view: View) -> tuple[Choice[Move], ...]:
-    """Moves open to the viewer: each different play, a pass if the rules allow it (DD-23, DD-51), and the next hand."""
+    """Moves open to the viewer: every play, a pass where the rules allow one (DD-23, DD-51), and the next hand."""
     if view.phase == Phase.BETWEEN:
         return (Choice(Next(), write(Next())),)
-    highest_first = sorted(list_distinct_plays(view), key=lambda play: -play.tile)  # as in pictures of a hand
+    highest_first = sorted(list_plays(view), key=lambda play: -play.tile)  # as in pictures of a hand
     moves: tuple[Play | Knock, ...] = tuple(highest_first)
     if view.turn == view.seat and view.seat is not None and view.line.first is not None:
         moves = (*moves, Knock()) if view.faithful or not moves else moves

@@ -9,12 +9,12 @@ tile that fits.
 from games.core.chance import Chance
 from games.core.robots import EVEN, Level, Temper, Thought, slip, weigh
 from games.core.view import own_seat
-from games.duo.choices import list_distinct_plays
+from games.duo.choices import list_plays
 from games.duo.moves import Knock, Move, Next, Play
 from games.duo.valuation import PARTS, find_possible_tiles, weigh_tile
 from games.duo.view import Phase, View
 from games.pieces.dominoes import PIPS, mask
-from games.pieces.line import Line
+from games.pieces.line import Line, is_first_alike
 
 
 def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND, temper: Temper = EVEN) -> Thought[Move] | None:
@@ -33,6 +33,11 @@ def robot(view: View, chance: Chance, level: Level = Level.OLD_HAND, temper: Tem
     else:
         thought = weigh(open_plays, lambda play: weigh_parts(view, play), chance, temper)
     return Thought(thought.move, "goes_out") if last else thought
+
+
+def list_distinct_plays(view: View) -> list[Play]:
+    """Every tile that fits, once if both ends show the same number."""
+    return [play for play in list_plays(view) if is_first_alike(play.end, view.line.shown)]
 
 
 def weigh_parts(view: View, play: Play) -> dict[str, float]:

@@ -18,12 +18,11 @@ from games.core.search import Found, Tried, search, tell_found
 from games.core.seats import Seat, find_next_seat
 from games.core.view import own_seat
 from games.duo.causes import CAUSES, look_after
-from games.duo.choices import list_distinct_plays
 from games.duo.endgame import Position
 from games.duo.guess import find_last, make_dealer
 from games.duo.likelihood import Evidence
 from games.duo.moves import Move, Play
-from games.duo.robot import weigh_parts
+from games.duo.robot import list_distinct_plays, weigh_parts
 from games.duo.valuation import find_ends_after, find_possible_tiles
 from games.duo.view import Phase, View
 from games.pieces.dominoes import WITH

@@ -12,7 +12,7 @@ from games.bonedoneskis.evaluation.ranking import PAIR
 from games.bonedoneskis.robots import appraisal as stud
 from games.core import Level
 from games.duo import causes as duo
-from games.duo.choices import list_distinct_plays
+from games.duo.robot import list_distinct_plays
 from games.lombardy import causes as lombardy
 from games.lombardy.robot import list_candidates
 from games.pieces.bones import Bone
