@@ -233,13 +233,13 @@ def test_why_explains_buttons_and_not_what_would_have_to_be_typed(game: str) -> 
 @pytest.mark.parametrize(
     ("moves", "house", "said", "ends"),
     [
-        ((), "when_played", "both halves of the spinner", "ends A6  B6"),
-        (("b play 6-4 A",), "when_played", "both halves of the spinner", "ends A4  B6×2"),
-        (("b play 6-4 A", "c play 6-2 B"), "when_played", "nor do its bare tips", "ends A4  B2  (C6)  (D6)"),
+        ((), "when_played", "add both its halves", "ends A6  B6"),
+        (("b play 6-4 A",), "when_played", "add both its halves", "ends A4  B6×2"),
+        (("b play 6-4 A", "c play 6-2 B"), "when_played", "open spinner and its bare tips", "ends A4  B2  (C6)  (D6)"),
         (
             ("b play 6-4 A", "c play 6-2 B", "a knock", "b knock", "c play 2-2 B"),
             "when_played",
-            "nor do its bare tips",
+            "open spinner and its bare tips",
             "ends A4  B2×2  (C6)  (D6)",
         ),
         (("b play 6-4 A", "c play 6-2 B"), "when_open", "and a bare tip of the spinner once", "ends A4  B2  C6  D6"),
@@ -278,7 +278,7 @@ def test_a_bare_spinner_offers_each_bone_once_and_the_lesson_ends_after_two_call
         return controls.explain_taps(controls.make_rows(game, view, words), view, words, first)
 
     table.say("b play 4-3 A")
-    assert "multiple of five" in explain(True) and explain(False) == "-# Tap a number to call it."
+    assert "multiple of five" in explain(True) and explain(False) == "-# Press a number to call it."
     said = replace(game.view(table.table, Seat(1)), pending=("score 10",))
     assert not controls.explain_taps(controls.make_rows(game, said, words), said, words), "LB-33: it's called already"
     table.say("c knock", "a knock", "b play 6-5 C")

@@ -133,7 +133,7 @@ async def test_a_hand_that_takes_too_long_or_had_no_play_is_told_in_a_sentence(r
         return [Outlook((), 200) for _ in views]
 
     assert "Ask again" in await tell_how_it_went(room.replays, run_out_of_time, present, Look(1), words_of(present))
-    assert "Nothing that was played in hand 1" in await tell_how_it_went(
+    assert "Nothing anybody played in hand 1" in await tell_how_it_went(
         room.replays, find_nothing, present, Look(1), words_of(present)
     )
     with refuses("no_replay"):

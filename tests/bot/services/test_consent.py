@@ -114,7 +114,7 @@ async def test_a_host_cannot_close_a_game_alone(room: Room) -> None:
         await room.press(table, "table.close", BEAR)
     await room.settle()
     board = room.at(CHANNEL)[-1]
-    assert "Bear asks to close the table. Still needed: a yes from Bull and Wal." in board.text
+    assert "Bear asks to close the table. I still need a yes from Bull and Wal." in board.text
     assert [row.name for row in board.rows[-1]] == ["close.yes.1", "close.no.1"]
     await room.press(table, "close.yes.1", BULL)
     assert (await room.get(table)).status == "live"
@@ -175,7 +175,7 @@ async def test_a_host_who_gives_up_their_seat_still_cannot_close_alone(room: Roo
     assert now.status == "live"
     await room.settle()
     told = f"<@{BEAR.user}> asks to close the table."
-    assert f"{told} Still needed: a yes from Bull." in room.at(CHANNEL)[-1].text
+    assert f"{told} I still need a yes from Bull." in room.at(CHANNEL)[-1].text
     assert word_log_line(now.closing.asked, words_of(now)) == told
     await room.press(table, "close.yes.1", BULL)
     assert (await room.get(table)).status == "closed"

@@ -189,7 +189,7 @@ async def test_leaving_counts_as_the_attempt(room: Room) -> None:
     day = await wait_for_day_of(room, DUO)
     await join(room, BEAR)
     table = await begin(room, BEAR)
-    assert "It counts as your attempt" in text_of(await press(room, pages.LEAVE, BEAR, table.id, in_dm(BEAR)))
+    assert "Leaving counts as your attempt" in text_of(await press(room, pages.LEAVE, BEAR, table.id, in_dm(BEAR)))
     assert (await find_last_hand(room, BEAR)).status == Status.LIVE
     await press(room, pages.LEAVE_NOW, BEAR, table.id, in_dm(BEAR))
     hand = await room.read(days.find_hand_at, table.id)

@@ -40,7 +40,7 @@ async def test_the_table_closes_after_the_last_hand_and_nothing_is_broken_off(ro
     reply = message_of(await room.press(table, "table.last", BULL))
     assert "This is the last hand" in reply.text
     await room.settle()
-    assert "Bull: this hand is the last." in room.at(CHANNEL)[-1].text
+    assert "Bull: this is the last hand." in room.at(CHANNEL)[-1].text
     now = await play_on(room, table)
     assert (now.status, now.closing.because, now.hand_open) == ("closed", "last", False)
     assert now.shuffle.number == 1, "no further shuffle is fixed"

@@ -232,16 +232,16 @@ async def test_stakes_are_typed_and_shown_as_players_say_them(room: Room) -> Non
     table = await room.open("bonedoneskis")
     await room.press(table, "lobby.join", BULL)
     reply = message_of(await room.ask(room.lobby.set_house_rule, table, BEAR, "fee", "1.5"))
-    assert reply.text == "The rule is set. Fee of the rules: 1.50."
+    assert reply.text == "The rule is set. Fee for a rule: 1.50."
     present = await room.get(table)
     assert present.row.options["fee"] == 150
-    assert "Fee of the rules: 1.50" in make_lobby(present).text
-    assert "They used to be: Fee of the rules: 2.50" in make_lobby(present).text
+    assert "Fee for a rule: 1.50" in make_lobby(present).text
+    assert "They used to be: Fee for a rule: 2.50" in make_lobby(present).text
     asked = house_rules.ask_rule(present, ("fee",), words_of(present))
     assert asked.form is not None
     assert asked.form.fields[1].placeholder == "0.01 to 10,000.00"
     told = message_of(await room.ask(room.lobby.show_house_rules, table, BEAR, "fee"))
-    assert "**Fee of the rules**: 1.50" in told.text
+    assert "**Fee for a rule**: 1.50" in told.text
     for wrong in ("0.505", "10000.01", "0", "1 chip"):
         with refuses("BD-10/option"):
             await room.ask(room.lobby.set_house_rule, table, BEAR, "fee", wrong)

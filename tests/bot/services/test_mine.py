@@ -49,4 +49,4 @@ async def test_the_button_of_a_table_brings_its_message_to_the_end_of_the_dm(roo
     posted = room.at(own_dm.channel)
     assert [message.name == HAND_PICTURE for message in posted] == [False, True]
     reply = message_of(await room.press_at(Control(0, f"mine.{table}", 0), BEAR, HERE))
-    assert "the last one in your DM" in reply.text
+    assert "the last message in your DM" in reply.text

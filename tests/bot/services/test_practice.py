@@ -174,7 +174,7 @@ async def test_the_table_is_used_only_from_the_dm(room: Room) -> None:
 async def test_a_new_practice_table_asks_before_it_closes_the_last(room: Room) -> None:
     first = await open_practice(room)
     asked = message_of(await begin(room, "lombardy-bones", "deckhand"))
-    assert "a practice table of Duo Dominoes open" in asked.text
+    assert "a practice table for Duo Dominoes open" in asked.text
     assert (await room.find_alone(BEAR)).id == first.id
     instead, close = list_controls(asked)
     opened = await press(room, instead, where=HERE)

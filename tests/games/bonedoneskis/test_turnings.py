@@ -124,7 +124,7 @@ def test_r25_an_uncalled_king_does_nothing_and_a_king_is_called_only_once() -> N
     assert called.refusal("B", "claim river_king") == "SM-1/nothing_to_call"
 
 
-@pytest.mark.parametrize("street, told", [(4, "missed no claim"), (6, "slept on River King (R25) with K♦")])
+@pytest.mark.parametrize("street, told", [(4, "didn't sleep on any"), (6, "slept on River King (R25) with K♦")])
 def test_r25_a_king_that_is_folded_before_the_river_was_not_slept_on(street: int, told: str) -> None:
     hand = Hand("Ac Td Qh 8d 9c 5s", "Kd 4h 5h Jc 9d 3h", "As 6d 8c 2c 8h 3s")
     hand.say("A", "claim queen_of_hearts")
