@@ -74,12 +74,10 @@ class LaidLine:
 class _OpenEnd:
     """The open end of one arm while its dominoes are laid."""
 
-    def __init__(self, place: int, half_size: tuple[float, float], crossed: bool, shown: int) -> None:
+    def __init__(self, place: int, half_size: tuple[float, float], shown: int) -> None:
         self.route = _ROUTES[place]
         self.turns = 0
         """The number of turns so far."""
-        self.inward = ((_RIGHT, _LEFT)[place % 2],) if crossed else ()
-        """The direction in which it would run into other arms."""
         self.shown = shown
         heading = self.route[0]
         self.x, self.y = heading[0] * half_size[0], heading[1] * half_size[1]
@@ -95,23 +93,21 @@ class _OpenEnd:
         dx, dy = self.heading
         if dy:
             return self.leg_length >= _APART
-        room = -_CLEAR if self.heading in self.inward else right if dx > 0 else left
-        return dx * self.x + 2.0 > room
+        return dx * self.x + 2.0 > (right if dx > 0 else left)
 
     def lay(self, piece: Domino, left: float, right: float) -> Placed:
         """Lay a domino at the open end, in a room that reaches so far to the left and to the right of the middle. A
         double never turns a corner."""
         double, inner = is_double(piece), self.shown
+        dx, dy = self.heading
         if not double and self.leg_length and self._must_turn(left, right):
-            dx, dy = self.heading
             self.x -= dx * 0.5
             self.y -= dy * 0.5
             self.turns += 1
-            ndx, ndy = self.heading
-            self.x += ndx * self.half_breadth
-            self.y += ndy * self.half_breadth
+            dx, dy = self.heading
+            self.x += dx * self.half_breadth
+            self.y += dy * self.half_breadth
             self.leg_length = 0.0
-        dx, dy = self.heading
         length, self.half_breadth = (1.0, 1.0) if double else (2.0, 0.5)
         x, y = self.x + dx * length / 2, self.y + dy * length / 2
         self.x, self.y = self.x + dx * length, self.y + dy * length
@@ -131,11 +127,14 @@ def lay_out(line: Line, width: float) -> LaidLine:
     double = high == low
     placed = [Placed(high, low, not double, 0, 0)]
     half_size = (0.5, 1.0) if double else (1.0, 0.5)
-    arms = [_OpenEnd(place, half_size, line.spinner, (high, low)[place % 2]) for place in range(4)]
+    arms = [_OpenEnd(place, half_size, (high, low)[place % 2]) for place in range(4)]
     for place, piece in line.list_steps():
         left = max(_LEAST, *(lies.half_size[0] - lies.x for lies in placed))
         right = max(_LEAST, *(lies.half_size[0] + lies.x for lies in placed))
-        placed.append(arms[place].lay(piece, width - right, width - left))
+        room = [width - right, width - left]
+        if line.spinner:
+            room[1 - place % 2] = -_CLEAR
+        placed.append(arms[place].lay(piece, *room))
     ends = [
         End(letter, arm.x + arm.heading[0] * 0.6, arm.y + arm.heading[1] * 0.6)
         for letter, arm, _ in zip(ENDS, arms, line.places, strict=False)

@@ -109,10 +109,9 @@ def write_headline(
     crowd, ended = table.public_view, find_ending(table, words, seat)
     if table.is_paused or (table.is_closed and ended is None):
         return words.say("board/head", what=words.say(f"board/{table.status}"))
-    if seat is not None and has_nothing_to_call(table, seat):
-        return words.say("board/head", what=words.say("board/nothing_to_call"))
-    if seat is not None and is_about_to_pass(table, seat):
-        return words.say("board/head", what=words.say("board/passes"))
+    passes = seat is not None and is_about_to_pass(table, seat)
+    if passes or (seat is not None and has_nothing_to_call(table, seat)):
+        return words.say("board/head", what=words.say("board/passes" if passes else "board/nothing_to_call"))
     if ended is not None:
         sentence = ended.sentence
     elif answered or (seat is not None and has_answered(table, seat)):
