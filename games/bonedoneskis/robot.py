@@ -13,6 +13,7 @@ from games.bonedoneskis.evaluation.packed import ORIGINS, Placed, activate, card
 from games.bonedoneskis.evaluation.ranking import class_of
 from games.bonedoneskis.moves import Move
 from games.bonedoneskis.robots import deckhand
+from games.bonedoneskis.robots.appraisal import find_better_board
 from games.bonedoneskis.robots.sampling import estimate_strength, line_of
 from games.bonedoneskis.rulebook import BY_CARD, DUTY, POWER, Rule, list_origins
 from games.bonedoneskis.view import Chair, LyingCard, Phase, Question, View
@@ -85,14 +86,23 @@ def _bet(view: View, chance: Chance, level: Level, temper: Temper) -> Thought[Mo
         if BLUFFS[level] and chance.below(100) < BLUFFS[level]:
             return Thought(raising, "bluffs")
     if "check" in acts:
-        dead = view.own_hand is not None and view.own_hand.value == "dead_hand"
-        return Thought(moves.Check(), "dead" if dead else "not_strong", _compare(chances, enough))
+        return _hold_back(view, moves.Check(), "not_strong", _compare(chances, enough))
     facts = _compare(chances, needed := temper.scale("calls", price))
     if chances >= needed:
         return Thought(moves.Call(), "price_is_right", facts, moves.Fold())
     if "fold" not in acts:
         return Thought(moves.Call(), "must_call")
-    return Thought(moves.Fold(), "too_dear", facts, moves.Call())
+    return _hold_back(view, moves.Fold(), "too_dear", facts)._replace(rival=moves.Call())
+
+
+def _hold_back(view: View, move: Move, why: str, facts: dict[str, int]) -> Thought[Move]:
+    """Check or fold, with the reason that a player sees at once, if any: a dead hand, or a board that beats it."""
+    better = find_better_board(view)
+    if view.own_hand is not None and view.own_hand.value == "dead_hand":
+        return Thought(move, "dead")
+    if better is None:
+        return Thought(move, why, facts)
+    return Thought(move, "beaten", {"seat": better[0], "theirs": f"hand/{class_of(better[1])}"})
 
 
 def _compare(chances: float, needed: float) -> dict[str, int]:

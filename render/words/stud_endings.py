@@ -52,7 +52,7 @@ def _tell_changes(ending: Ending, voice: Voice) -> str:
 
 
 def _list_fired(ending: Ending, voice: Voice) -> list[str]:
-    """The line with the rules that fired, each with its player: "Ann's 2 Hog (R4), Bob's Trade Cards (R12)"."""
+    """The line with the rules that fired, each with its player: "2 Hog (R4) of Ann, Trade Cards (R12) of Bob"."""
     named = []
     for rule, seat in ending.rules:
         power = voice.say("scene/power", power=voice.say(f"scene/fired/{rule}"), rule=rule)

@@ -320,7 +320,7 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     assert expected in scenes.draw_receipt(replace(view, ending=ending), NAMES).alt
     told = scenes.tell_outcome(replace(view, ending=ending), NAMES)
     assert told is not None and told.sentence.endswith({"last": "the others folded"}.get(how, "a Bonedoneskis (R10)"))
-    assert told.why == ("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12)",), "the verdict stands above"
+    assert told.why == ("Rules that fired: 2 Hog (R4) of Bear, Trade Cards (R12)",), "the verdict stands above"
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
@@ -329,7 +329,7 @@ def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     hand = "straight to the ace; 7 of spades down, not wild (R5); jack of clubs not wild (R6)"
     cards = ["ace of spades", "king of diamonds", "7 of spades", "queen of hearts", "jack of clubs", "2 of clubs"]
     assert f"Bear: {hand}: {', '.join(f'{card} (down)' for card in cards)}. Swain" in text
-    assert text.endswith("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12).")
+    assert text.endswith("Rules that fired: 2 Hog (R4) of Bear, Trade Cards (R12).")
     known = Words(ENGLISH, "bonedoneskis")
     hands = (
         ShownHand(Seat(0), "stone_cold_nuts", (2, 2, 2, 5, 5), (("9h+2c", "Jh", "R20"), ("As", "6h", "R11"))),
@@ -337,7 +337,7 @@ def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     )
     assert view.ending is not None
     text = scenes.draw_receipt(replace(view, ending=replace(view.ending, hands=hands)), NAMES).alt
-    assert text.endswith("Rules that fired: Bear's 2 Hog (R4), Trade Cards (R12).")
+    assert text.endswith("Rules that fired: 2 Hog (R4) of Bear, Trade Cards (R12).")
     for rule in STUD_RULES:
         assert known.say(f"scene/fired/{rule.id}") == known.say(f"scene/power/{rule.name}")
 

@@ -20,6 +20,7 @@ from games.bonedoneskis.view import Phase, View
 from games.core.appraisal import Appraisal, Facts, Judge, appraise, find_seen
 from games.core.chance import Chance
 from games.core.search import Found, Tried
+from games.core.seats import Seat
 from games.core.view import own_seat
 
 _APPRAISED: Final = 4
@@ -80,16 +81,22 @@ def _is_dead(view: View, _: View) -> Facts | None:
     return {} if view.own_hand is not None and view.own_hand.value == "dead_hand" else None
 
 
-def _is_beaten(view: View, _: View) -> Facts | None:
-    """Somebody's face-up cards alone beat the hand."""
+def find_better_board(view: View) -> tuple[Seat, int] | None:
+    """The best board of another seat, by its face-up cards alone, and its value; None if it doesn't beat the hand."""
     judge = find_evaluator(view.house.reading_rules)
     own = judge.value_of_line(view.own_line)
     boards = {seat: judge.value_of_board(line_of(view.chairs[seat])) for seat in view.live_seats if seat != view.seat}
     seat = max(boards, key=boards.__getitem__)
-    if boards[seat] <= max(own, PAIR << 20):
+    return None if boards[seat] <= max(own, PAIR << 20) else (seat, boards[seat])
+
+
+def _is_beaten(view: View, _: View) -> Facts | None:
+    """Somebody's face-up cards alone beat the hand."""
+    better = find_better_board(view)
+    if better is None:
         return None
-    name = class_of(boards[seat])
-    return {"seat": seat, "theirs": f"hand/{name}", "their_ranks": spell_ranks(name, ranks_of(boards[seat]))}
+    name = class_of(better[1])
+    return {"seat": better[0], "theirs": f"hand/{name}", "their_ranks": spell_ranks(name, ranks_of(better[1]))}
 
 
 def _is_beaten_by_rules(view: View, _: View) -> Facts | None:

@@ -1,6 +1,7 @@
 """The robot: it plays from its view alone, is never refused, notices powers, and beats random players."""
 
 import random
+from copy import copy
 from dataclasses import replace
 from typing import Any
 
@@ -65,7 +66,7 @@ def measure_winnings(hands: int, seed: int) -> list[int]:
 @pytest.mark.parametrize(("luck", "why"), [(0, "bluffs"), (1, "too_dear"), (4, "too_dear")])
 def test_it_bluffs_on_one_turn_in_a_hundred(luck: int, why: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(robots, "estimate_strength", lambda *_: 0.01)
-    table = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls()
+    table = Hand("4d Kd Jd Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls()
     thought = robot(view(table.table, view(table.table, None).to_act[0]), HandedChance([luck]))
     assert thought is not None
     assert thought.why == why
@@ -81,7 +82,7 @@ def test_it_tells_the_chance_that_it_wants_and_names_the_other_answer(
 ) -> None:
     """A hint then asks two judges about both answers, who may see why: "Able's face-up cards already beat you"."""
     monkeypatch.setattr(robots, "estimate_strength", lambda *_: chances)
-    table = Hand("4c Ad Ac Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls()
+    table = Hand("4d Kd Jd Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls()
     seen = view(table.table, view(table.table, None).to_act[0])
     pot = sum(pot.amount for pot in seen.pots)
     thought = robot(replace(seen, owed=pot * 10 // 35), HandedChance([4]))
@@ -94,6 +95,18 @@ def test_r15_a_check_with_a_dead_hand_says_so(monkeypatch: pytest.MonkeyPatch) -
     table.say("B", "check")
     thought = robot(view(table.table, Seat(0)), HandedChance([4]))
     assert thought is not None and thought.why == "dead"
+
+
+def test_it_says_whose_face_up_cards_already_beat_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """ "0 of 10 deals" says that a hand is lost, and not why."""
+    monkeypatch.setattr(robots, "estimate_strength", lambda *_: 0.0)
+    table = Hand("Kd 9c 5c 8h 4h 6c", "Jc Td Qs Qd Ah 3d").to_street(4).end_calls()
+    for said, move in ("check", moves.Check()), ("bet", moves.Fold()):
+        again = copy(table)
+        again.say("B", said)
+        thought = robot(view(again.table, Seat(0)), HandedChance([4]))
+        assert thought is not None and (thought.move, thought.why) == (move, "beaten")
+        assert thought.facts == {"seat": 1, "theirs": "hand/pair"}
 
 
 @pytest.mark.thorough(LONGER)
