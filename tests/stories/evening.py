@@ -27,7 +27,7 @@ from bot.tables.aggregate import Table, Waits
 from bot.tables.aggregate.pacing import LIVE
 from bot.tables.fairness.chance import ChanceSource
 from bot.tables.process_settings import ProcessSettings
-from bot.tables.timing.deadlines import is_waiting_for_next_hand
+from bot.tables.timing.deadlines import is_about_to_pass, is_waiting_for_next_hand
 from games import registry
 from games.core import Seat, find_dealing_verb
 from harbour import Clock, Harbour, InteractionResponse, Message, Person
@@ -286,9 +286,11 @@ async def complete_move(person: Person, verb: str) -> list[str]:
 
 
 def words_for(table: Table, seat: Seat) -> str | None:
-    """The move that a robot would make in this seat, or None."""
+    """The move that a robot would make in this seat, or None. A pass that the table is about to make has no button."""
     if is_waiting_for_next_hand(table):
         return find_dealing_verb(table.game).name
+    if is_about_to_pass(table, seat):
+        return None
     thought = table.game.robot(table.view(seat), ConstantChance())
     return None if thought is None else table.game.write(thought.move)
 
