@@ -14,11 +14,12 @@ run say so. With `BROWSER=required` a missing Chromium is an error; `.ci/run` se
 import gc
 import os
 import shutil
+import signal
 import sqlite3
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from typing import Final
 
@@ -120,7 +121,7 @@ def pytest_runtest_teardown() -> Generator[None, object, object]:
 def nothing_twice() -> Iterator[None]:
     """Spare the tests of this process what takes them long and shows them nothing."""
     with pytest.MonkeyPatch.context() as patch:
-        for spare in (_wait_for_no_disk, _compile_once, _migrate_once, _parse_once):
+        for spare in (_wait_for_no_disk, _compile_once, _migrate_once, _parse_once, _leave_interrupts):
             spare(patch)
         yield
 
@@ -162,6 +163,11 @@ def _migrate_once(patch: pytest.MonkeyPatch) -> None:
 def _parse_once(patch: pytest.MonkeyPatch) -> None:
     """Let aiohttp remember the headers of a body's parts, since parsing them took a tenth of a story's time."""
     patch.setattr(multipart, "parse_content_disposition", cache(multipart.parse_content_disposition))
+
+
+def _leave_interrupts(patch: pytest.MonkeyPatch) -> None:
+    """Keep asyncio from taking Ctrl-C over, and giving it back, for every fixture and test that it runs."""
+    patch.setattr(signal, "default_int_handler", partial(signal.default_int_handler))
 
 
 @pytest.fixture

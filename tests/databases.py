@@ -23,7 +23,7 @@ from bot.store.database import migrate
 from bot.store.database.engine import Engine, open_engine
 from tests import postgres
 from tests.left_out import POSTGRESQL, mark_thorough
-from tests.run_folder import once
+from tests.run_folder import folder, once
 from tests.spare_databases import SpareDatabases
 
 KINDS = ("sqlite", "postgresql")
@@ -102,10 +102,11 @@ def store_url(kind: str, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-def migrated_url(kind: str, tmp_path: Path) -> Iterator[str]:
+def migrated_url(kind: str) -> Iterator[str]:
     """The URL of a database at the newest schema, without rows."""
     if kind == "sqlite":
-        yield copy_migrated(tmp_path / "migrated.db")
+        with tempfile.TemporaryDirectory(dir=folder()) as place:
+            yield copy_migrated(Path(place) / "migrated.db")
         return
     url = _spare_databases().take()
     yield url
