@@ -22,6 +22,7 @@ from bot.ops.health import ADVICE
 from bot.ops.metrics import FIGURES
 from bot.serving.settings import shards_of
 from tests.architecture.tree import ROOT
+from tests.left_out import MORE_CASES
 
 DEPLOY = ROOT / "docs" / "deploy"
 SETTINGS = {name.upper() for name in Settings.__slots__}
@@ -188,7 +189,7 @@ BOT = """
     [
         ("lambda: os.kill(os.getpid(), signal.SIGSTOP)", 137, "has said nothing"),
         ("lambda: os._exit(75)", 75, ""),
-        ("lambda: os._exit(2)", 2, ""),
+        pytest.param("lambda: os._exit(2)", 2, "", marks=pytest.mark.thorough(MORE_CASES)),
     ],
 )
 def test_a_bot_that_stops_answering_is_killed_and_any_other_end_keeps_its_status(

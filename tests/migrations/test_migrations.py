@@ -38,7 +38,7 @@ from bot.store.tables import rows, upkeep
 from bot.store.writer import Writer
 from games.core import Seat
 from tests.bot.store.sample import AT, BEAR, BULL, CHANNEL, GUILD, fill, make_commit, open_table, open_tables
-from tests.databases import on_both_databases
+from tests.databases import on_both_databases, on_sqlite_at_least
 from tests.left_out import LONGER, MORE_CASES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -135,7 +135,7 @@ async def test_people_and_times_are_noted_beside_what_an_older_release_has_store
     assert again == (sorted([*noted[0], ("digest:7", 7)]), *noted[1:])
 
 
-@on_both_databases
+@on_sqlite_at_least
 async def test_a_night_of_an_older_release_keeps_the_language_that_its_planner_read(store: Store) -> None:
     await fill(store)
     await migrate_store(store.engine, "0019")

@@ -23,7 +23,7 @@ from tests.bot.services.test_practice import open_practice
 from tests.games.duo.at_table import CHANCE, dealt
 from tests.games.lombardy.at_table import Playing
 from tests.games.pussers.at_table import TableAt
-from tests.left_out import LONGER, MORE_CASES, MORE_GAMES
+from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
 
 BEARS = Seat(0)
 STEPS = 30
@@ -85,8 +85,14 @@ async def test_pb_26_what_the_table_is_about_to_do_has_no_button(room: Room, oth
     assert "why" in buttons and ("pluck" in buttons) is bool(others)
 
 
-@pytest.mark.parametrize("others", [(), (BULL,)])
-@pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes"])
+@pytest.mark.parametrize(
+    ("game", "others"),
+    mark_thorough(
+        [(game, others) for game in ("lombardy-bones", "duo-dominoes") for others in ((), (BULL,))],
+        MORE_GAMES,
+        but=[("lombardy-bones", ()), ("duo-dominoes", (BULL,))],
+    ),
+)
 async def test_a_forced_pass_of_somebody_alone_with_robots_comes_once_they_have_read_why(
     room: Room, game: str, others: tuple[Requester, ...]
 ) -> None:

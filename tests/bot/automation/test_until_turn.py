@@ -19,7 +19,7 @@ from games import registry
 from games.core import Refused, Seat, Unreadable, to_json
 from tests.bot.harness.players import play_to, play_until_turn, step
 from tests.bot.harness.room import BEAR, BULL, HERE, WALLY, Room, in_dm, list_controls, message_of
-from tests.left_out import MORE_CASES
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 PRESS = "orders.until.pass"
@@ -109,7 +109,7 @@ async def test_who_comes_back_reads_what_happened_meanwhile(room: Room) -> None:
     assert "deals." in find_rack(room, BEAR).text, "more than a dozen events later"
 
 
-@pytest.mark.parametrize("people", [(BEAR,), (BEAR, BULL)])
+@pytest.mark.parametrize("people", [(BEAR,), pytest.param((BEAR, BULL), marks=pytest.mark.thorough(MORE_CASES))])
 async def test_the_order_answers_after_a_claim_in_the_same_window(room: Room, people: tuple[Requester, ...]) -> None:
     """Even if all others have answered, so that the table waits for this seat alone."""
     table = await room.start_table("bonedoneskis", people, 3)
@@ -194,7 +194,10 @@ async def test_many_presses_at_once_make_one_order(room: Room) -> None:
     assert len({*lines}) == MOST_ORDERS
 
 
-@pytest.mark.parametrize(("game", "robots"), [("pussers-bones", 2), ("bonedoneskis", 3)])
+@pytest.mark.parametrize(
+    ("game", "robots"),
+    mark_thorough([("pussers-bones", 2), ("bonedoneskis", 3)], MORE_GAMES, but=[("pussers-bones", 2)]),
+)
 async def test_a_press_cancels_the_order(room: Room, game: str, robots: int) -> None:
     """In the message that says that it holds, and in the answer in the channel. Other orders stay."""
     table = await room.start_table(game, (BEAR, BULL), robots)

@@ -64,11 +64,10 @@ async def test_an_explanation_stands_below_the_end_and_its_buttons(room: Room) -
 
 async def test_the_verdict_is_covered_for_a_reader_who_covers_their_hand(room: Room) -> None:
     """It may name what they held and nobody saw."""
-    table = await room.start_table("duo-dominoes", EVERYBODY, 0)
-    await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
-    await play_until_hand_is_over(room, table)
-    present = await room.get(table)
+    table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
+    await room.me.change(room.request(BEAR), "spoiler", "on")
     await room.settle()
+    present = await room.get(table)
     for seat, covered in ((0, True), (1, False)):
         told = find_ending(present, words_of(present), Seat(seat))
         assert told is not None
@@ -97,13 +96,12 @@ async def test_a_won_game_of_duo_waits_for_again(room: Room) -> None:
 
 
 async def test_a_cover_lies_over_the_end_and_not_over_what_to_do_next(room: Room) -> None:
-    table = await room.start_table("lombardy-bones", EVERYBODY, 0)
-    await room.people.choose(BEAR.user, "spoiler", "on", room.clock.now)
-    await play_until_hand_is_over(room, table)
+    table = await take_played_table(room, "duo-dominoes", (BEAR, BULL), 2)
+    await room.me.change(room.request(BEAR), "spoiler", "on")
     await room.settle()
     ended = room.dm(BEAR)[-1].text
     assert "||**" in ended
-    for who in EVERYBODY:
+    for who in (BEAR, BULL):
         await room.ask(room.services.seats.pause, table, who)
         if (await room.get(table)).is_paused:
             break

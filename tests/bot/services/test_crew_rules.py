@@ -103,11 +103,15 @@ async def test_rules_set_at_a_table_or_by_a_preset_override_the_crews(room: Room
 
 @pytest.mark.parametrize(
     ("game", "rulebook", "rule", "value", "stored"),
-    [
-        (DUO, "house", "game_points", "20", 20),
-        (LOMBARDY, "house", "target", "75", 75),
-        ("bonedoneskis", "seed", "ante", "0.07", 7),
-    ],
+    mark_thorough(
+        [
+            (DUO, "house", "game_points", "20", 20),
+            (LOMBARDY, "house", "target", "75", 75),
+            ("bonedoneskis", "seed", "ante", "0.07", 7),
+        ],
+        MORE_GAMES,
+        but=[("bonedoneskis", "seed", "ante", "0.07", 7)],
+    ),
 )
 async def test_the_rulebook_preset_replaces_the_crews_rules(
     room: Room, game: str, rulebook: str, rule: str, value: str, stored: int

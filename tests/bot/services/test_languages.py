@@ -22,7 +22,7 @@ from bot.wording.words import PUBLIC
 from games.core import Level
 from tests.bot.harness.room import BEAR, BULL, HERE, NED, WALLY, Room, message_of
 from tests.bot.nights.evenings import plan_night
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 from tests.pseudo import PSEUDO, find_english, speak_pseudo
 from tests.refuses import refuses
 
@@ -89,12 +89,16 @@ async def test_a_table_speaks_as_its_opener_and_then_as_most_who_are_seated(room
 
 @pytest.mark.parametrize(
     ("heard", "spoken"),
-    [
-        (("es-419", "pt-BR", "pt-BR", "es-ES"), "es-419"),
-        (("pt-BR", "es-419", "es-ES", "en"), "es-419"),
-        (("en", "pt-BR", "pt-BR", "en"), "en"),
-        (("pt-BR", "es-ES", "es-419", "es-419"), "es-419"),
-    ],
+    mark_thorough(
+        [
+            (("es-419", "pt-BR", "pt-BR", "es-ES"), "es-419"),
+            (("pt-BR", "es-419", "es-ES", "en"), "es-419"),
+            (("en", "pt-BR", "pt-BR", "en"), "en"),
+            (("pt-BR", "es-ES", "es-419", "es-419"), "es-419"),
+        ],
+        MORE_CASES,
+        but=[(("es-419", "pt-BR", "pt-BR", "es-ES"), "es-419"), (("en", "pt-BR", "pt-BR", "en"), "en")],
+    ),
 )
 async def test_a_mexican_and_a_spaniard_speak_one_language(room: Room, heard: tuple[str, ...], spoken: str) -> None:
     """Two Brazilians had outvoted them."""

@@ -136,7 +136,7 @@ async def test_outdated_buttons_in_a_dm_answer_in_words_and_leave_one_hand_there
         ("duo-dominoes", "lombardy-bones", "pussers-bones", "bonedoneskis"), MORE_GAMES, but=["duo-dominoes"]
     ),
 )
-@pytest.mark.parametrize("pressed", (True, False))
+@pytest.mark.parametrize("pressed", mark_thorough((True, False), MORE_CASES, but=[True]))
 async def test_a_move_that_is_sent_twice_is_answered_twice_and_counts_once(
     room: Room, game: str, pressed: bool
 ) -> None:

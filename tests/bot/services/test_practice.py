@@ -41,7 +41,7 @@ from tests.bot.harness.room import BEAR, BULL, HERE, Room, in_dm, list_controls,
 from tests.contract.exposure import pieces_of
 from tests.contract.twins import twin
 from tests.fifth_game import NAME as FIFTH, registered
-from tests.left_out import LONGER, MORE_GAMES, mark_thorough
+from tests.left_out import LONGER, MORE_CASES, MORE_GAMES, mark_thorough
 from tests.refuses import refuses
 
 DM = in_dm(BEAR)
@@ -110,7 +110,7 @@ async def test_one_message_in_the_dm_holds_the_board_the_hand_and_every_button(r
     assert "huffle" not in told and "is in your DM" not in told, "nobody here has to be convinced of a shuffle"
 
 
-@pytest.mark.parametrize("taps", ["buttons", "menus"])
+@pytest.mark.parametrize("taps", mark_thorough(["buttons", "menus"], MORE_CASES, but=["buttons"]))
 @pytest.mark.parametrize("game", mark_thorough(registry.NAMES, MORE_GAMES, but=["duo-dominoes"]))
 async def test_the_message_is_a_layout_with_any_number_of_buttons(room: Room, game: str, taps: str) -> None:
     await room.people.choose(BEAR.user, "taps", taps, room.clock.now)

@@ -140,7 +140,7 @@ async def test_a_stranger_changes_nothing_of_a_table(room: Room, where: Location
     assert added <= (QUEUED if where is HERE else frozenset())
 
 
-@pytest.mark.parametrize("seated", [False, True])
+@pytest.mark.parametrize("seated", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_whoever_is_kept_away_is_refused_every_act_but_those_for_all(room: Room, seated: bool) -> None:
     table = await room.start_table(GAME, (BEAR, BULL), 2)
     away = BULL if seated else WALLY

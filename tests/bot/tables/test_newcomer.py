@@ -48,7 +48,9 @@ async def test_the_last_line_of_the_board_says_for_whom_it_waits(room: Room) -> 
     assert rack[0] == f"{board[0]} · {name_table(table)} in <#{CHANNEL}>"
 
 
-@pytest.mark.parametrize("game", ["lombardy-bones", "duo-dominoes", "bonedoneskis"])
+@pytest.mark.parametrize(
+    "game", mark_thorough(["lombardy-bones", "duo-dominoes", "bonedoneskis"], MORE_GAMES, but=["lombardy-bones"])
+)
 async def test_no_hand_is_shown_before_the_first_deal(room: Room, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await room.open(game)
     await room.add_robots(table, 3)
@@ -97,7 +99,7 @@ async def test_the_board_is_below_a_new_page_of_the_log(room: Room) -> None:
     assert [message.text for message in rest if message.rows] == ["-# Hand 1: sealed"]
 
 
-@pytest.mark.parametrize("game", ["duo-dominoes", "bonedoneskis"])
+@pytest.mark.parametrize("game", mark_thorough(["duo-dominoes", "bonedoneskis"], MORE_GAMES, but=["duo-dominoes"]))
 async def test_between_hands_the_board_alone_shows_the_end_and_then_the_log_keeps_it(room: Room, game: str) -> None:
     table = await take_played_table(room, game)
     await room.settle()
@@ -206,13 +208,11 @@ async def test_a_hand_can_be_sorted_where_its_pieces_have_more_than_one_order(
     await play_to(room, table, lambda present: not present.public_view.undealt, BEAR)
     rack = room.dm(BEAR)[-1]
     assert ("hand.sort" in list_controls(rack)) is sorts
-
-
-async def test_a_hand_that_is_over_is_not_sorted(room: Room) -> None:
-    """Its pieces aren't shown any more."""
-    present = await room.get(await take_played_table(room, "pussers-bones"))
+    present = await room.get(table)
     reader = hands.HandReader(present, Seat(0), words_of(present), present.view(Seat(0)), Preferences(), False, 9)
-    assert not present.view(Seat(0)).undealt and reader.list_sort_buttons() == ()
+    assert bool(reader.list_sort_buttons()) is sorts
+    monkeypatch.setattr(Table, "hand_open", False)
+    assert reader.list_sort_buttons() == (), "the pieces of a hand that is over aren't shown any more"
 
 
 @pytest.mark.thorough(MORE_CASES)

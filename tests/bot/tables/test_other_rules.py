@@ -21,7 +21,7 @@ from games.core.folding import Decided
 from tests.bot.harness.room import BEAR, Room
 from tests.bot.harness.shelf import take_played_table
 from tests.chance import ConstantChance
-from tests.left_out import MORE_GAMES, mark_thorough
+from tests.left_out import MORE_CASES, MORE_GAMES, mark_thorough
 
 Refuses = Callable[[Any], bool]
 
@@ -79,7 +79,7 @@ def test_games_have_different_fingerprints_of_their_own_rules() -> None:
     assert all(len(digits) == 12 for digits in found)
 
 
-@pytest.mark.parametrize("rules", ["0123456789ab", None])
+@pytest.mark.parametrize("rules", mark_thorough(["0123456789ab", None], MORE_CASES, but=["0123456789ab"]))
 @pytest.mark.parametrize("name", mark_thorough(["lombardy-bones", "duo-dominoes"], MORE_GAMES, but=["duo-dominoes"]))
 async def test_moves_of_other_rules_are_not_judged_and_their_draws_are_proved(
     room: Room, name: str, rules: str | None

@@ -10,7 +10,7 @@ from bot.tables.facets.seats import find_passing_verb
 from bot.tables.timing.deadlines import is_waiting_for_next_hand
 from tests.bot.harness.players import words_for
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, Room, settings
-from tests.left_out import LONGER
+from tests.left_out import LONGER, MORE_CASES, mark_thorough
 
 HAND = 180_000
 LONGEST = 5_000
@@ -71,7 +71,7 @@ async def test_the_lobby_tells_the_rules_with_which_the_game_would_begin(live: R
     assert "Seconds to decide: 8 seconds" in live.at(CHANNEL)[-1].text
 
 
-@pytest.mark.parametrize("mode", ["race", "courtesy"])
+@pytest.mark.parametrize("mode", mark_thorough(["race", "courtesy"], MORE_CASES, but=["race"]))
 async def test_a_house_that_has_chosen_keeps_its_choice(live: Room, mode: str) -> None:
     table = await live.open("pussers-bones")
     await live.press(table, "lobby.house.set", BEAR, "call_mode", mode)

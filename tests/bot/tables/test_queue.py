@@ -14,7 +14,7 @@ from bot.tables.history.events import Queued
 from bot.tables.seats.queue import HELD_FOR, queue_of
 from tests.bot.harness.offers import list_endings, log, play_to_next_deal, racks
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, message_of
-from tests.left_out import MORE_CASES
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 
 GAME = "duo-dominoes"
@@ -97,7 +97,7 @@ async def test_whoever_presses_join_in_a_lobby_takes_a_robots_seat_even_if_other
     assert await list_waiting(room, table) == ["Joe"]
 
 
-@pytest.mark.parametrize("plain", [False, True])
+@pytest.mark.parametrize("plain", mark_thorough([False, True], MORE_CASES, but=[False]))
 async def test_the_lobby_says_for_whom_a_seat_is_held(room: Room, plain: bool) -> None:
     table = await open_full_lobby(room, JOE)
     if plain:

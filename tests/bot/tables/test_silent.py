@@ -6,6 +6,7 @@ from bot.ports import Requester
 from bot.tables.seats.handovers import list_open_votes
 from tests.bot.harness.players import play_until_turn
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 
 
@@ -37,7 +38,7 @@ async def test_one_press_plays_on_without_a_silent_person_who_comes_back_by_any_
     assert (await room.get(table)).is_present(0)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("after", [10, 55])
+@pytest.mark.parametrize("after", mark_thorough([10, 55], MORE_CASES, but=[55]))
 async def test_whoever_has_pressed_something_in_their_turn_has_their_whole_clock(room: Room, after: int) -> None:
     table = await room.start_table("lombardy-bones", (BEAR, BULL, WALLY), 0)
     await play_until_turn(room, table, BEAR, BULL, WALLY)

@@ -18,7 +18,7 @@ async def test_two_processes_write_for_the_same_crew_at_once(crew: Crew, migrate
     async with await Store.open(migrated_url) as store:
         other = Crew(store, crew.clock, crew.messenger)
         other.requests = 1_000
-        there, hands = {"Ned": 2, "Wally": -1, "Bear": -1}, rounds(8, 15, 15)
+        there, hands = {"Ned": 2, "Wally": -1, "Bear": -1}, rounds(4, 15, 15)
         await asyncio.gather(
             *(crew.write(enter_hand, here.id, {"Bear": 1, "Ned": -1}, "duo-dominoes", "game_won", n, 1, 0)
               for n in range(hands)),

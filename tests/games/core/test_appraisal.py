@@ -12,6 +12,7 @@ from games.core.robots import SAMPLES
 from games.duo import shellback as duo
 from games.lombardy import shellback as lombardy
 from tests.bench.third_judge import play_hand
+from tests.left_out import MORE_GAMES, mark_thorough
 
 Counted = tuple[int, int]
 """The moves that were compared, and how often one was played out."""
@@ -41,7 +42,10 @@ def count_tries(monkeypatch: pytest.MonkeyPatch, module: Any) -> list[Counted]:
     return noted
 
 
-@pytest.mark.parametrize(("name", "module"), [("duo-dominoes", duo), ("lombardy-bones", lombardy)])
+@pytest.mark.parametrize(
+    ("name", "module"),
+    mark_thorough([("duo-dominoes", duo), ("lombardy-bones", lombardy)], MORE_GAMES, but=[("duo-dominoes", duo)]),
+)
 def test_an_appraisal_lays_no_more_pieces_than_its_game_allows(
     name: str, module: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
