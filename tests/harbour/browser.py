@@ -83,6 +83,15 @@ class Browser:
         touch = {"enabled": enabled}
         await asyncio.to_thread(self.driver.execute_cdp_cmd, "Emulation.setTouchEmulationEnabled", touch)
 
+    def renew(self) -> None:
+        """Forget cookies and complaints, and be a dark phone again that nobody touches."""
+        self.driver.get("about:blank")
+        self.driver.execute_cdp_cmd("Network.clearBrowserCookies", {})
+        self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
+        _set_size(self.driver, WIDTH, HEIGHT)
+        _set_theme(self.driver, "dark")
+        self.driver.get_log("browser")
+
     def close(self) -> None:
         self.driver.quit()
 

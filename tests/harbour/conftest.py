@@ -144,12 +144,19 @@ def complaints(answer: JsonValue, *path: str) -> list[str]:
     return [error["code"] for error in node["_errors"]]
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser as wide as a phone."""
+@pytest.fixture(scope="session")
+def one_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
+    """The browser of all modules, since one takes seconds to start."""
     browser = Browser.open(tmp_path_factory.mktemp("browser"))
     yield browser
     browser.close()
+
+
+@pytest.fixture(scope="module")
+def browser(one_browser: Browser) -> Browser:
+    """A browser as wide as a phone, as if it had just been started."""
+    one_browser.renew()
+    return one_browser
 
 
 @pytest.fixture
