@@ -35,6 +35,7 @@ from tests.bot.nights.evenings import (
     reminders,
     table_of,
 )
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 
 
@@ -291,7 +292,7 @@ async def test_nights_wait_a_week_for_their_server(room: Room, unheard: bool) ->
     assert await room.read(nights.list_of_guild, GUILD) == []
 
 
-@pytest.mark.parametrize("unheard", [False, True])
+@pytest.mark.parametrize("unheard", mark_thorough([False, True], MORE_CASES, but=[True]))
 async def test_a_night_goes_on_when_the_bot_is_back(room: Room, unheard: bool) -> None:
     night = await plan_night(room, "in 3h")
     for who in (BEAR, BULL):

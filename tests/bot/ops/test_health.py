@@ -134,7 +134,7 @@ async def test_a_writer_that_hangs_is_not_well_though_the_database_is(
     store: Store, metrics: Metrics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The probe waits behind the job that hangs. Later checks wait for the same probe and start no other."""
-    monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.5)
+    monkeypatch.setattr(ops_health, "CHECKED_WITHIN", 0.05)
     probe, go, run = StoreProbe(store, "all", lambda: 17), asyncio.Event(), store.writer.connection.run
 
     async def hang(*arguments: Any) -> Any:

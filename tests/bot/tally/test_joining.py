@@ -12,7 +12,7 @@ from bot.store.people import erasure, personal_data
 from bot.tally.changes import joining, seasons
 from tests.bot.harness.memory_messenger import dm
 from tests.bot.tally.crew import ADMIN, DAY, KEEPER, SCORER, TALLY, USERS, Crew, person
-from tests.left_out import MORE_CASES
+from tests.left_out import MORE_CASES, mark_thorough
 from tests.refuses import refuses
 
 
@@ -147,7 +147,7 @@ async def test_the_silence_of_an_old_account_counts_after_seven_days_without_a_h
         assert (await crew.book()).find_by_user(USERS["Bull"]) is None
 
 
-@pytest.mark.parametrize("agrees", [True, False])
+@pytest.mark.parametrize("agrees", mark_thorough([True, False], MORE_CASES, but=[True]))
 async def test_an_answer_takes_the_buttons_of_the_question_in_the_channel_and_in_the_dm(
     crew: Crew, agrees: bool
 ) -> None:

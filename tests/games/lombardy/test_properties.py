@@ -100,7 +100,7 @@ def test_lb_17_bones_ends_totals_and_floors_hold_after_every_event(
     assert list(play(seed, players, 120, **house))
 
 
-@pytest.mark.parametrize("house", mark_thorough(HOUSES, MORE_CASES, but=HOUSES[::3]))
+@pytest.mark.parametrize("house", mark_thorough(HOUSES, MORE_CASES, but=HOUSES[:1]))
 def test_random_hands_end(house: dict[str, Any]) -> None:
     """Whole sessions may not end, since random calls lose more than they score."""
     ended = (event for event in play(14, 3, 4000, **{"target": 10_000, **house}) if isinstance(event, Counted))
