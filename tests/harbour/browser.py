@@ -90,7 +90,7 @@ class Browser:
         self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
         _set_size(self.driver, WIDTH, HEIGHT)
         _set_theme(self.driver, "dark")
-        self.driver.get_log("browser")
+        self.driver.get_log("browser")  # type: ignore[no-untyped-call]
 
     def close(self) -> None:
         self.driver.quit()
