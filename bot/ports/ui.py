@@ -137,7 +137,7 @@ MOST_ITEMS: Final = 25
 """The most items of a menu (Discord's limit)."""
 
 
-def fill_rows(buttons: Sequence[Button], most: int = MOST_IN_ROW) -> Controls:
+def fill_rows(buttons: Sequence[Button | Menu], most: int = MOST_IN_ROW) -> Controls:
     """These buttons in rows of at most `most`."""
     return tuple(tuple(buttons[start : start + most]) for start in range(0, len(buttons), most))
 

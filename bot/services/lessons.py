@@ -8,7 +8,7 @@ that the reader has reached.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from msgspec import Struct, field
@@ -37,6 +37,7 @@ from bot.ports import (
     Text,
     fill_rows,
     in_plain,
+    join_lines,
     lay_out,
     make_button,
     make_dm_link,
@@ -102,14 +103,16 @@ class LessonService(Struct, frozen=True):
         lessons = self._read_book(request).list_of_game(game, talk)
         if not lessons:
             return await self.reference.open(request, game, talk)
-        progress = await self._read_progress(request)
-        unfinished = [lesson for lesson in lessons if lesson.path not in progress.done]
-        return await (self._go_on(request, unfinished[0], progress) if unfinished else self._list(request))
+        done = (await self._read_progress(request)).done
+        return await self.go_on(request, next((lesson.page for lesson in lessons if lesson.path not in done), ""))
 
     async def go_on(self, request: Request, path: str) -> Reply:
         """Go on with a lesson. If it does not exist in this release, list the lessons."""
-        lesson, progress = self._read_book(request).find_lesson(path), await self._read_progress(request)
-        return await (self._list(request) if lesson is None else self._go_on(request, lesson, progress))
+        lesson = self._read_book(request).find_lesson(path)
+        if lesson is None:
+            return await self._list(request)
+        reached = (await self._read_progress(request)).reached.get(lesson.path, 1)
+        return await self._show(request, _LessonPlace(lesson, min(reached, len(lesson.steps))))
 
     async def turn(
         self, request: Request, path: str, step: int, struck: str | None = None, answer: int | None = None
@@ -127,39 +130,27 @@ class LessonService(Struct, frozen=True):
         wrong = "" if given.right else f"{struck or ''}{answer}"
         return await self._show(request, _LessonPlace(lesson, step + given.right), given, wrong)
 
-    async def _go_on(self, request: Request, lesson: Lesson, progress: Progress) -> Reply:
-        reached = progress.reached.get(lesson.path, 1)
-        return await self._show(request, _LessonPlace(lesson, min(reached, len(lesson.steps))))
-
     async def _show(
         self, request: Request, place: _LessonPlace, given: LessonAnswer | None = None, wrong: str = ""
     ) -> Reply:
         """Show a step below the reply to the answer `given`. The `wrong` answers so far cannot be pressed again. Store
         that the reader has reached this step."""
         lesson = place.lesson
-        words = Words(
-            request.words.language, lesson.game, talk=lesson.talk
-        )  # the buttons speak the language of the page
+        # The buttons speak the language of the page.
+        words = Words(request.words.language, lesson.game, talk=lesson.talk)
         reached = None if place.over else place.step
         await self.store.write(lesson_progress.note, request.user, lesson.path, reached, request.at)
-        lines = []
+        head = ""
         if given is not None:
-            lines.append(
-                words.say(
-                    "learn/right" if given.right else "learn/wrong",
-                    label=given.label,
-                    said=_CITATION.sub("", given.reply),
-                )
-            )
+            said = _CITATION.sub("", given.reply)
+            head = words.say("learn/right" if given.right else "learn/wrong", label=given.label, said=said)
         if place.over:
-            return await self._end(request, place, lines)
+            return await self._end(request, place, head, words)
         answers = lesson.steps[place.step - 1].answers
         title = words.say("learn/head", **_list_facts(lesson), step=place.step, steps=len(lesson.steps))
-        head = "\n".join((title, *lines))
-        path = lesson.page
         buttons = [
             Button(
-                SAY.make(path=path, step=place.step, struck=wrong or None, answer=at),
+                SAY.make(path=lesson.page, step=place.step, struck=wrong or None, answer=at),
                 answer.label,
                 "primary",
                 disabled=str(at) in wrong,
@@ -167,7 +158,7 @@ class LessonService(Struct, frozen=True):
             for at, answer in enumerate(answers)
         ]
         rows = (*fill_rows(buttons), _make_turning_row(place, not answers, words))
-        return await self._give_page(request, place, head, "", rows)
+        return await self._give_page(request, place, join_lines(title, head), "", rows)
 
     async def _give_page(
         self, request: Request, place: _LessonPlace, head: str, below: str, rows: Iterable[Row]
@@ -182,16 +173,15 @@ class LessonService(Struct, frozen=True):
         parts = (*separate((Text(head),), (Text("\n".join(lines)), Fixture.PICTURES, Text(below))), *rows)
         return await self._give(request, lay_out(Accent.LESSON, parts, (picture,), name="lesson.png"))
 
-    async def _end(self, request: Request, place: _LessonPlace, lines: Sequence[str]) -> Reply:
+    async def _end(self, request: Request, place: _LessonPlace, head: str, words: Words) -> Reply:
         """Say that a lesson is finished, show what was learned, and offer the next lesson. If there is none, say how
         to play the game. After every lesson but the first, a first hand is offered too. Practice and the hand of the
         day are always offered."""
         lesson = place.lesson
-        words = Words(request.words.language, lesson.game, talk=lesson.talk)
         progress = await self._read_progress(request)
         lessons = self._read_book(request).list_of_game(lesson.game, lesson.talk)
         remaining = [other for other in lessons if other.path not in progress.done]
-        head = "\n".join((*lines, words.say("learn/done", **_list_facts(lesson))))
+        done = words.say("learn/done", **_list_facts(lesson))
         below: list[str] = []
         buttons: list[Button] = []
         if lesson in lessons[1:] and registry.game(lesson.game).FIRST_HAND is not None:
@@ -207,7 +197,7 @@ class LessonService(Struct, frozen=True):
             buttons.append(Button(GAME.make(game=lesson.game), words.label("rules")))
         buttons[0] = buttons[0]._replace(style="primary")
         row = (*buttons, make_button(LIST, words), make_button(SHOW, words))
-        return await self._give_page(request, place, head, "\n".join(below), (row,))
+        return await self._give_page(request, place, join_lines(head, done), "\n".join(below), (row,))
 
     async def _list(self, request: Request) -> Reply:
         """List all lessons, with a tick at each finished one."""

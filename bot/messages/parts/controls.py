@@ -9,6 +9,7 @@ the call that a hint advises primary (`point_out_call`).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 from typing import Final, NamedTuple, Protocol
 
 from bot.people.preferences import MENUS
@@ -46,8 +47,8 @@ class _Settings(NamedTuple):
     stage: str
 
 
-_Block = list[Button] | Menu
-"""Buttons that stand together, or a menu."""
+_Block = list[Button | Menu]
+"""Buttons that stand together, or one menu."""
 
 
 def make_rows(
@@ -118,11 +119,8 @@ def list_offered(game: AnyGame, view: View, crowd: View | None = None) -> tuple[
     return tuple(found.values())
 
 
-class _Group(NamedTuple):
-    """Verbs whose buttons stand together, and the style of their buttons. Calls and passes ignore that style."""
-
-    verbs: tuple[Verb, ...]
-    style: str
+_Group = tuple[tuple[Verb, ...], str]
+"""Verbs whose buttons stand together, and the style of their buttons. Calls and passes ignore that style."""
 
 
 def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Words, stage: str) -> list[_Group]:
@@ -137,7 +135,7 @@ def _group_verbs(verbs: Iterable[Verb], by_verb: Mapping[str, object], words: Wo
     others = tuple(verb for verb in usable if verb not in pieces)
     groups = (pieces, others) if acts and acts[0] in pieces else (others, pieces)
     expected = others if any(words.knows(f"button/{verb.name}/{stage}") for verb in others) else groups[0]
-    return [_Group(group, "primary" if group is expected else "secondary") for group in groups]
+    return [(group, "primary" if group is expected else "secondary") for group in groups]
 
 
 _ACTS: Final = 1
@@ -156,24 +154,18 @@ def _make_blocks(
     """Make the buttons and menus of each group. Calls, passing and folding are secondary, and so is what stands beside
     numbers, or lets a shouted call go; but not what has a label of its own for the stage."""
     blocks: list[_Block] = []
-    for group in groups:
-        buttons: list[Button] = []
-        menus: list[Menu] = []
-        taps = [verb for verb in group.verbs if is_tap(verb.name, settings.words)]
-        shouted = any(verb.shouted for verb in group.verbs)
-        for verb in group.verbs:
+    for verbs, usual in groups:
+        made: _Block = []
+        taps = [verb for verb in verbs if is_tap(verb.name, settings.words)]
+        shouted = any(verb.shouted for verb in verbs)
+        for verb in verbs:
             beside = (taps and verb not in taps) or (shouted and verb.declines_in)
             aside = verb.claims or verb.gives_up or beside
             expected = settings.words.knows(f"button/{verb.name}/{settings.stage}")
-            style = "secondary" if aside and not expected else group.style
-            for made in _make_controls(verb, by_verb[verb.name], style, settings):
-                if isinstance(made, Menu):
-                    menus.append(made)
-                else:
-                    buttons.append(made)
-        blocks += [buttons] if buttons else []
-        blocks += menus
-    return blocks
+            made += _make_controls(verb, by_verb[verb.name], "secondary" if aside and not expected else usual, settings)
+        blocks.append([control for control in made if isinstance(control, Button)])
+        blocks += ([control] for control in made if isinstance(control, Menu))
+    return [block for block in blocks if block]
 
 
 def _make_controls(
@@ -181,10 +173,10 @@ def _make_controls(
 ) -> Iterable[Button | Menu]:
     """Make the buttons of a verb, or menus if there would be too many buttons."""
     words = settings.words
-    bare = [choice for choice in choices if not choice.argument]
+    bare: _Block = [_make_button(choice, style, settings) for choice in choices if not choice.argument]
     with_argument = [choice for choice in choices if choice.argument]
     if settings.public:
-        return [_make_button(bare[0], style, settings)] if bare else []
+        return bare
     usual = 0 if settings.chosen.spoiler else MOST_BUTTONS
     most = {"amount": MOST_NUMBERS, "piece": settings.most_pieces}.get(verb.takes, usual)
     if len(choices) <= most or not with_argument:
@@ -194,11 +186,10 @@ def _make_controls(
             for choice in choices
         ]
     anywhere = f"anywhere/{verb.name}"
-    found: list[Button | Menu] = [_make_button(bare[0], style, settings)] if bare else []
     if words.knows(anywhere):
-        found.append(Button(f"{verb.name}.{with_argument[0].argument}", words.say(anywhere), style))
+        bare.append(Button(f"{verb.name}.{with_argument[0].argument}", words.say(anywhere), style))
         with_argument.sort(key=lambda choice: (len(choice.argument), choice.argument))
-    return [*found, *_make_menus(verb.name, with_argument, settings)]
+    return [*bare, *_make_menus(verb.name, with_argument, settings)]
 
 
 def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
@@ -206,21 +197,18 @@ def _pack_blocks(blocks: list[_Block], room: int) -> list[Row]:
     both buttons."""
     while True:
         packed = [row for block in blocks for row in _rows_of(block)]
-        places = [index for index in range(1, len(blocks)) if _join_blocks(blocks[index - 1], blocks[index])]
+        places = [place for place, pair in enumerate(pairwise(blocks)) if not any(map(_has_menu, pair))]
         if len(packed) <= room or not places:
             return packed
-        index = places[-1]
-        blocks = [*blocks[: index - 1], _join_blocks(blocks[index - 1], blocks[index]) or [], *blocks[index + 1 :]]
+        upper = places[-1]
+        blocks[upper : upper + 2] = [blocks[upper] + blocks[upper + 1]]
 
 
-def _join_blocks(upper: _Block, lower: _Block) -> list[Button] | None:
-    """The buttons of two blocks as one block; None if one of them is a menu."""
-    return [*upper, *lower] if isinstance(upper, list) and isinstance(lower, list) else None
+def _has_menu(controls: Iterable[Button | Menu]) -> bool:
+    return any(isinstance(control, Menu) for control in controls)
 
 
-def _rows_of(block: _Block) -> Iterable[Row]:
-    if isinstance(block, Menu):
-        return [(block,)]
+def _rows_of(block: _Block) -> Controls:
     count = -(-len(block) // MOST_IN_ROW)
     return fill_rows(block, -(-len(block) // count))  # even rows: a phone breaks a row of five in two
 
@@ -266,7 +254,7 @@ def name_controls(made: Sequence[Row], words: Words) -> dict[str, str]:
 
 def _name_control(verb: str, controls: Sequence[Button | Menu], words: Words) -> str:
     label = words.label(verb)
-    if any(isinstance(control, Menu) for control in controls):
+    if _has_menu(controls):
         return words.say("menu/pick", verb=label)
     if is_tap(verb, words) and any(split_control(control.name)[1] for control in controls):
         return words.say(f"taps/{verb}")
@@ -395,13 +383,13 @@ def with_until_turn(
     if verb is None or not beside:
         return tuple(rows)
     button = Button(UNTIL.make(verb=verb.name), words.say("button_until_turn", verb=words.label(verb.name)))
-    with_room = [place for place in (beside[0], *range(len(rows))) if _has_room(rows[place])]
+    with_room = [
+        place
+        for place in (beside[0], *range(len(rows)))
+        if len(rows[place]) < MOST_IN_ROW and not _has_menu(rows[place])
+    ]
     if beside[0] not in with_room and len(rows) < most_rows:
         new.insert(beside[0] + 1, (button,))
     elif with_room:
         new[with_room[0]] = (*rows[with_room[0]], button)
     return tuple(new)
-
-
-def _has_room(row: Row) -> bool:
-    return len(row) < MOST_IN_ROW and not any(isinstance(control, Menu) for control in row)
