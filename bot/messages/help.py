@@ -98,8 +98,8 @@ def explain_moment(
 
 
 def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None = None) -> str:
-    """The move that a robot (an *old hand*) would make in a seat, with its reason, or that it would wait. If it beats a
-    `dear` move, that's the reason. If the old hand's own move is dear, the better one stands in its place.
+    """The move that a robot would make in a seat, with its reason, or that it would wait. If it beats a `dear` move,
+    that's the reason. If the robot's own move is dear, the better one stands in its place.
 
     For a seat without controls, the text says that there is nothing to do.
     """

@@ -112,8 +112,8 @@ class PracticeService(TablesInDm, frozen=True):
         return await self.begin(request, game, "" if played or known.FIRST_HAND is None else PREPARED)
 
     async def give_hint(self, table: Table, request: Request) -> Reply:
-        """Tell the move that an old hand would make in the requester's place, and its reason, and warn of the dearest
-        one. Raises Refused if the table gives no hints, or is not live."""
+        """Tell the move that a robot would make in the requester's place, and its reason, and warn of the dearest one.
+        Raises Refused if the table gives no hints, or is not live."""
         must_allow(table, Wish.HINT)
         seat = must_sit(table, request.user)
         if not table.is_live or not table.playing:

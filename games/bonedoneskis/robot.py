@@ -108,7 +108,7 @@ def _hold_back(view: View, move: Move, why: str, facts: dict[str, int]) -> Thoug
 def _compare(chances: float, needed: float) -> dict[str, int]:
     """A chance of winning and the one that is needed, in tenths that differ if it is too small."""
     told = round(10 * chances)
-    return {"chances": told, "needed": max(1, round(10 * needed), (told + 1) * (chances < needed))}
+    return {"chances": told, "needed": max(round(10 * needed), (told + 1) * (chances < needed))}
 
 
 def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
@@ -217,10 +217,10 @@ def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[M
         line_if_paid = tuple(activate(placed) if card_of(placed) in asked.cards else placed for placed in own)
     if level is Level.DECKHAND:
         return deckhand.choose_payment(view, line_if_paid)
-    chances, pot = estimate_strength(view, chance, SAMPLES[level], line_if_paid), _sum_pots(view) + asked.amount
-    pays = chances * pot > asked.amount
-    why, move = ("price_is_right", moves.Pay()) if pays else ("too_dear", moves.Fold())
-    return Thought(move, why, _compare(chances, asked.amount / pot))
+    chances = estimate_strength(view, chance, SAMPLES[level], line_if_paid)
+    needed = asked.amount / (_sum_pots(view) + asked.amount)
+    why, move = ("price_is_right", moves.Pay()) if chances >= needed else ("too_dear", moves.Fold())
+    return Thought(move, why, _compare(chances, needed))
 
 
 def _find_best_card(view: View, asked: Question) -> tuple[Card, str]:

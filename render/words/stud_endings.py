@@ -131,7 +131,7 @@ def list_idle(view: View, seat: int, voice: Voice, name: NameCard = name_card) -
 def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[str]:
     """Say what the viewer missed: the deal, what they folded and if it was better than all that was shown, the powers
     that they slept on and what the first does (R29), and a card or hand that was dead at the showdown (R9, R15); or
-    that they slept on no power. A hand that nobody saw comes first, with its cards."""
+    that they slept on no free power. A hand that nobody saw comes first, with its cards."""
     seat, own, told, slept = view.seat, view.own_hand, list[str](), dict[tuple[str, str], tuple[Card, ...]]()
     if seat is None or own is None:
         return [] if seat is None else [voice.say("scene/not_dealt_in")]

@@ -152,8 +152,8 @@ def test_a_pot_that_nobody_contested_comes_first_if_it_brought_more() -> None:
 def test_a_showdown_is_won_with_a_hand_that_has_a_name() -> None:
     view = samples.stud_ended()
     for seat, expected in (
-        (Seat(0), "You win 10.00: straight to the ace; you didn't sleep on any of your powers"),
-        (Seat(3), "Bear wins 10.00: straight to the ace; −2.50 for you; you didn't sleep on any of your powers"),
+        (Seat(0), "You win 10.00: straight to the ace; you didn't sleep on any free power"),
+        (Seat(3), "Bear wins 10.00: straight to the ace; −2.50 for you; you didn't sleep on any free power"),
         (None, "Bear wins 10.00: straight to the ace"),
     ):
         outcome = scenes.tell_outcome(replace(view, seat=seat, own_line=_LINE), NAMES)
@@ -173,16 +173,16 @@ def test_a_hand_won_by_its_kicker_names_it_and_a_loser_with_a_side_pot_is_no_win
     chairs = tuple(replace(chair, state=states.get(chair.seat, chair.state)) for chair in view.chairs)
     view = replace(view, chairs=chairs, ending=replace(view.ending, hands=hands, pots=pots))
     for seat, expected in (
-        (Seat(0), "You win 10.00: ace high; its king beats Swain's; you didn't sleep on any of your powers"),
+        (Seat(0), "You win 10.00: ace high; its king beats Swain's; you didn't sleep on any free power"),
         (
             Seat(1),
             "Bear wins 10.00: ace high; its king beats Swain's; −5.00 for you; you folded ace high; "
-            "you didn't sleep on any of your powers",
+            "you didn't sleep on any free power",
         ),
         (Seat(2), "Bear wins 10.00: ace high; its king beats Swain's; −2.50 for you; you weren't dealt in"),
         (
             Seat(3),
-            "Bear wins 10.00: ace high; its king beats yours; −2.50 for you; you didn't sleep on any of your powers",
+            "Bear wins 10.00: ace high; its king beats yours; −2.50 for you; you didn't sleep on any free power",
         ),
     ):
         outcome = scenes.tell_outcome(replace(view, seat=seat, own_line=() if seat == 2 else _LINE), NAMES)
@@ -217,7 +217,7 @@ def test_r9_a_player_alone_is_told_that_their_card_was_dead(row: str, other: str
     """Not that they'd have won by a copy (HE-4) or in a tie, nor that nothing would have changed in a split pot."""
     table = Hand(row, other).finish().table
     told = scenes.tell_outcome(view_stud(table, Seat(0)), NAMES)
-    assert told is not None and told.sentence.endswith(f"; you didn't sleep on any of your powers; your {lost}")
+    assert told is not None and told.sentence.endswith(f"; you didn't sleep on any free power; your {lost}")
     for seat in (Seat(1), None):
         told = scenes.tell_outcome(view_stud(table, seat), NAMES)
         assert told is not None and "R9" not in told.sentence
@@ -227,7 +227,7 @@ def test_r15_a_player_is_told_that_their_hand_was_dead() -> None:
     told = scenes.tell_outcome(view_stud(Hand("4c 9d 9c Ac Qd Kc", _EIGHTS).finish().table, Seat(0)), NAMES)
     assert told is not None
     assert told.sentence.endswith(
-        "; your hand was dead: the 4 of clubs lay face down (R15); you didn't sleep on any of your powers"
+        "; your hand was dead: the 4 of clubs lay face down (R15); you didn't sleep on any free power"
     )
 
 

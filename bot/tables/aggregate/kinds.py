@@ -25,7 +25,7 @@ class Wish(Enum):
     HIDE = auto()
     """A hand that its player does not want to see."""
     HINT = auto()
-    """The move that an old hand would make."""
+    """The move that a robot would make."""
     LEAVE = auto()
     """Getting up in the middle of the game."""
     MAKE_ROOM = auto()

@@ -133,7 +133,7 @@ async def test_a_hint_warns_of_the_next_best_move(room: Room, monkeypatch: pytes
     monkeypatch.setattr(room.services.replays.dearest, "appraise", judge)
     found[other] = Appraisal(third, 7, "double")
     (hint,) = await ask()
-    assert "An old hand would say" in hint
+    assert "A sharp-eyed robot would say" in hint
     found[other] = Appraisal(thought.move, 7, "double")
     told = "**{}**. It's better than {}: a double fits only one number, so it's hard to place later."
     assert await ask() == [told.format(word_move(table.game.write(thought.move), words), name(other))]

@@ -372,7 +372,7 @@ async def test_a_hint_is_the_move_of_an_old_hand(store: Store) -> None:
         table = await play(room, 1)
     told = await press(room, "hint", table.id)
     assert told.in_place and told.message is not None and told.message.pictures, "a hint does not bury the hand"
-    assert "An old hand would say: “" in told.message.text and list_controls(told.message)
+    assert "A sharp-eyed robot would say: “" in told.message.text and list_controls(told.message)
     shown = next(message.text for message in reversed(room.at(DM.channel)) if list_controls(message))
     for line in ("You plucked", " short."):
         assert line in shown and line not in told.message.text, "a phone shows the hand above the hint"
@@ -425,4 +425,4 @@ async def test_lb_81_a_hint_waits_for_nobody(room: Room) -> None:
             table = await room.get(table.id)
         else:
             table = await play(room, 1)
-    assert "An old hand would say" in text_of(await press(room, "hint", table.id, DM))
+    assert "A sharp-eyed robot would say" in text_of(await press(room, "hint", table.id, DM))

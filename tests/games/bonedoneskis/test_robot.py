@@ -89,6 +89,16 @@ def test_it_tells_the_chance_that_it_wants_and_names_the_other_answer(
     assert thought is not None and (thought.why, thought.facts, thought.rival) == (why, told, rival)
 
 
+def test_a_cheap_call_wants_no_more_than_it_has(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(robots, "estimate_strength", lambda *_: 0.04)
+    table = Hand("4d Kd Jd Ah As Qs", "Kh 8d 8c 5d 3s 2c").end_calls()
+    seen = view(table.table, view(table.table, None).to_act[0])
+    pot = sum(pot.amount for pot in seen.pots)
+    thought = robot(replace(seen, owed=pot // 100), HandedChance([4]))
+    assert thought is not None and thought.why == "price_is_right"
+    assert thought.facts == {"chances": 0, "needed": 0}
+
+
 def test_r15_a_check_with_a_dead_hand_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(robots, "estimate_strength", lambda *_: 0.0)
     table = Hand("4c Kd Ac 9d", "8h 8d 5c 5d").to_street(4).end_calls()

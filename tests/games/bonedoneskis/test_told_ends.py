@@ -33,9 +33,7 @@ def fold(hand: Hand, name: str, street: int) -> Hand:
 def test_the_headline_of_an_end_names_the_cards_that_played_as_others_and_their_rules() -> None:
     hand = Hand("Ad 6c 9d Ac 4c 3d", _EIGHTS).finish()
     assert tell(hand).sentence == "Bear wins 1.00: three aces, 6♣ as A♥ (R8)"
-    assert (
-        tell(hand, BEAR).sentence == "You win 1.00: three aces, 6♣ as A♥ (R8); you didn't sleep on any of your powers"
-    )
+    assert tell(hand, BEAR).sentence == "You win 1.00: three aces, 6♣ as A♥ (R8); you didn't sleep on any free power"
 
 
 @pytest.mark.parametrize("seat, whose", [(BULL, "yours"), (NED, "Bull's"), (None, "Bull's")])

@@ -37,7 +37,7 @@ def test_r29_all_hear_who_slept_on_a_card_that_all_saw() -> None:
     assert told.why[-1].startswith("Nighty-night! Bear slept on 2 Hog") and len(told.lines) == 1
     crowd = scenes.tell_outcome(view(hand.table, None), ("Bear", "Bull"))
     assert crowd is not None and crowd.lines[1:] == told.why[-1:] and told.why[-1] not in crowd.why
-    assert told.sentence.endswith("; you didn't sleep on any of your powers")
+    assert told.sentence.endswith("; you didn't sleep on any free power")
     own = scenes.tell_outcome(view(hand.table, BEAR), ("Bear", "Bull"))
     assert own is not None and own.sentence.endswith("; you slept on 2 Hog (R4) with 2♠, but won anyway")
     assert not any("Nighty-night" in line for line in (*own.lines, *own.why))
@@ -67,10 +67,12 @@ def test_r29_a_loss_names_the_power() -> None:
 
 
 def test_r29_a_power_with_a_fee_is_no_loss() -> None:
-    """A good player may leave it."""
+    """A good player may leave it, and hears of no free power."""
     sold = fold_others(Hand("Ac Td 3s", "Qc 9d 5h"), "A")
     assert [call.rule for call in sold.table.slept] == ["R7"]
     assert find_losses(sold.table, sold.events[-1], sold.table) == ()
+    told = scenes.tell_outcome(view(sold.table, BEAR), ("Bear", "Bull"))
+    assert told is not None and told.sentence.endswith("; you didn't sleep on any free power")
 
 
 def test_r29_a_house_rule_keeps_slept_powers_quiet() -> None:
