@@ -111,35 +111,33 @@ def _read_section(title: str, body: str) -> GuideSection:
         for comment in (_ASKED, _REFUSED)
     )
     visible = _REFUSED.sub("", _ASKED.sub("", body))
-    paragraphs = [part.strip() for part in re.split(r"\n\s*\n", visible) if part.strip()]
-    picture: list[tuple[PieceGroup, ...]] = []
-    texts: list[str] = []
-    examples: list[str] = []
-    for paragraph in paragraphs:
-        lines = paragraph.splitlines()
-        if is_picture(paragraph):
-            picture += [read_groups(line) for line in lines]
-        elif _EXAMPLE.match(paragraph):
-            quoted = "> " + join_lines([line.removeprefix(">").strip() for line in lines])
-            texts.append(quoted)
-            examples.append(quoted)
-        else:
-            texts.append(join_lines(lines))
-    return GuideSection(title, "\n\n".join(texts), asked, tuple(picture), tuple(examples), refused)
+    texts, picture = read_paragraphs(visible)
+    examples = tuple(filter(_EXAMPLE.match, texts))
+    return GuideSection(title, "\n\n".join(texts), asked, picture, examples, refused)
 
 
 def _read_words(body: str) -> Iterator[GuideSection]:
     rows = [cells_of(line) for line in body.splitlines() if line.startswith("|")]
     for word, meaning, elsewhere, looks in rows[2:]:
         asked = tuple(phrase.strip() for phrase in elsewhere.split(";") if phrase.strip())
-        yield GuideSection(word, meaning, asked, (read_groups(looks),) if looks else ())
+        yield GuideSection(word, meaning, asked, (_read_groups(looks),) if looks else ())
 
 
-def is_picture(paragraph: str) -> bool:
-    """True for a paragraph made only of code, in which each code span is a group of pieces."""
-    return all(_DRAWN.fullmatch(line.strip()) for line in paragraph.splitlines())
+def read_paragraphs(text: str) -> tuple[list[str], tuple[tuple[PieceGroup, ...], ...]]:
+    """Read a text: its paragraphs for a message, and rows of pieces from the paragraphs that are pictures. Those are
+    made only of code, in which each code span is a group of pieces."""
+    texts: list[str] = []
+    picture: list[tuple[PieceGroup, ...]] = []
+    for paragraph in re.split(r"\n\s*\n", text.strip()):
+        lines = paragraph.splitlines()
+        if all(_DRAWN.fullmatch(line.strip()) for line in lines):
+            picture += map(_read_groups, lines)
+        else:
+            quoted = "> " if paragraph.startswith(">") else ""
+            texts.append(quoted + join_lines([line.removeprefix(">") for line in lines]))
+    return texts, tuple(picture)
 
 
-def read_groups(line: str) -> tuple[PieceGroup, ...]:
+def _read_groups(line: str) -> tuple[PieceGroup, ...]:
     """Parse the groups of a line: "`R5 R5 R5: pair` `R7 R7`"."""
     return tuple(PieceGroup(tuple(codes.split()), caption or "") for codes, caption in _SPAN.findall(line))

@@ -13,14 +13,12 @@ from dataclasses import dataclass
 from typing import ClassVar, Final, NamedTuple
 
 from bot.library.editions import Edition
-from bot.library.guides import is_picture, read_groups
-from bot.library.rulebooks import join_lines
+from bot.library.guides import read_paragraphs
 from bot.ports import PieceGroup
 from bot.wording.game_wording import find_wording
 
 _HEAD: Final = re.compile(r"<!-- lesson: ([a-z]+), (\d+) minutes -->")
-_ANSWER: Final = re.compile(r"- \[([ x])\] \*\*([^*]+)\*\*: (.+)", re.DOTALL)
-_ITEM: Final = re.compile(r"^(?=- )", re.MULTILINE)
+_ANSWER: Final = re.compile(r"- \[([ x])\] \*\*([^*]+)\*\*: (.+)")
 
 
 class LessonError(ValueError):
@@ -143,21 +141,14 @@ def _read_lesson(game: str, part: str) -> Lesson:
 def _read_step(lesson: str, part: str) -> LessonStep:
     title, _, body = part.partition("\n")
     place = f"{lesson}, {title.strip()}"
-    texts: list[str] = []
-    picture: list[tuple[PieceGroup, ...]] = []
-    answers: list[LessonAnswer] = []
-    for paragraph in re.split(r"\n\s*\n", body.strip()):
-        if paragraph.startswith("- "):
-            answers += [_read_answer(place, item.strip()) for item in _ITEM.split(paragraph) if item.strip()]
-        elif is_picture(paragraph):
-            picture += [read_groups(line) for line in paragraph.splitlines()]
-        else:
-            texts.append(join_lines(paragraph.splitlines()))
-    return LessonStep(title.strip(), "\n\n".join(texts), tuple(picture), tuple(answers))
+    texts, picture = read_paragraphs(body)
+    items = [line for text in texts if text.startswith("- ") for line in text.splitlines()]
+    shown = "\n\n".join(text for text in texts if not text.startswith("- "))
+    return LessonStep(title.strip(), shown, picture, tuple(_read_answer(place, item) for item in items))
 
 
 def _read_answer(place: str, item: str) -> LessonAnswer:
     found = _ANSWER.fullmatch(item)
     if found is None:
         raise LessonError(f"{place}: an answer is written - [ ] **Label**: sentence, not {item[:40]!r}")
-    return LessonAnswer(found[2], join_lines(found[3].splitlines()), right=found[1] == "x")
+    return LessonAnswer(found[2], found[3], right=found[1] == "x")

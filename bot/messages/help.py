@@ -28,12 +28,18 @@ def make_help(
 
     `may_run` is True for somebody without a seat who may run the table, such as an admin.
     """
-    if table.playing:
-        return _make_help_in_game(table, seat, words, chosen)
-    return _make_help_in_lobby(table, seat, words, may_run or seat is not None)
+    own: Buttons = ()
+    if not table.playing:
+        text = _describe_lobby(table, seat, words, may_run or seat is not None)
+    else:
+        text = _describe_play(table, seat, words, chosen)
+        if not table.kind.is_private and seat is not None:
+            own = (*make_resume_buttons(table, words), make_button("hand.show", words))
+    rules = (make_button("rules", words), make_button(DOOR, words))
+    return with_buttons(text, *own, *rules, table=table.id)
 
 
-def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Preferences) -> Message:
+def _describe_play(table: Table, seat: Seat | None, words: Words, chosen: Preferences) -> str:
     asked = seat in table.public_view.to_act
     lines = [write_headline(table, words, seat if asked else None, spoiler=chosen.spoiler)]
     if seat is None:
@@ -43,14 +49,9 @@ def _make_help_in_game(table: Table, seat: Seat | None, words: Words, chosen: Pr
     elif table.is_live:
         labels = _list_in_bold(name_own_controls(table, seat, words, chosen).values())
         lines.append(words.say("help/buttons", labels=labels) if labels else words.say("help/nothing"))
-    own: Buttons = ()
     lines += [words.say("help/hint")] if gives_hints(table) else []
-    if not table.kind.is_private and seat is not None:
-        own = (*make_resume_buttons(table, words), make_button("hand.show", words))
     key = f"help/more_{table.kind.name}" if table.kind.is_private else "help/more"
-    lines.append(words.say(key, title=table.game.TITLE))
-    rules = (make_button("rules", words), make_button(DOOR, words))
-    return with_buttons("\n".join(lines), *own, *rules, table=table.id)
+    return "\n".join((*lines, words.say(key, title=table.game.TITLE)))
 
 
 def name_own_controls(table: Table, seat: Seat, words: Words, chosen: Preferences = USUAL) -> dict[str, str]:
@@ -122,7 +123,7 @@ def describe_hint(table: Table, seat: Seat, words: Words, dear: DearMove | None 
     return join_lines(told, describe_move(table.game, table.view(seat), written, words))
 
 
-def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> Message:
+def _describe_lobby(table: Table, seat: Seat | None, words: Words, may_run: bool) -> str:
     count, fewest = len(table.seats), table.game.SEATS[0]
     full = count >= table.most_seats
     asked = seat is not None and seat in table.consent.awaited
@@ -139,15 +140,13 @@ def _make_help_in_lobby(table: Table, seat: Seat | None, words: Words, may_run: 
         words.say("help/level", level=words.say(f"level/{level}"), description=words.say(f"level/plain/{level}"))
         for level in table.game.LEVELS
     )
-    lines = (
+    return join_lines(
         words.say(key if count >= fewest else "help/lobby", title=table.game.TITLE, count=count, fewest=fewest),
         words.say("help/buttons", labels=_list_in_bold(map(words.name_button, names))),
-        *([words.say("help/queue")] if seat is None and full else []),
-        *([words.say("help/levels", levels=levels)] if may_run and not full else []),
+        words.say("help/queue") if seat is None and full else "",
+        words.say("help/levels", levels=levels) if may_run and not full else "",
         words.say("help/more_lobby", title=table.game.TITLE),
     )
-    rules = (make_button("rules", words), make_button(DOOR, words))
-    return with_buttons("\n".join(lines), *rules, table=table.id)
 
 
 def _list_in_bold(labels: Iterable[str]) -> str:
