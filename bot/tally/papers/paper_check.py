@@ -103,7 +103,7 @@ def find_known(connection: Connection, book: Book, paper: ParsedPaper) -> frozen
         entered[_make_likeness(entry.at, entry.reason or "", posted)] += 1
     known = set()
     for line in paper.lines:
-        amounts = ((paper.players[name], amount) for name, amount in line.amounts.items())
+        amounts = ((paper.players[name] or name, amount) for name, amount in line.amounts.items())
         likeness = _make_likeness(line.at, line.reason or UNNAMED, amounts)
         if entered[likeness]:
             entered[likeness] -= 1
@@ -111,12 +111,12 @@ def find_known(connection: Connection, book: Book, paper: ParsedPaper) -> frozen
     return frozenset(known)
 
 
-_Likeness = tuple[int, str, frozenset[tuple[int | None, int]]]
+_Likeness = tuple[int, str, frozenset[tuple[int | str, int]]]
 
 
-def _make_likeness(at: int, reason: str, amounts: Iterable[tuple[int | None, int]]) -> _Likeness:
-    """The day, the reason and the amounts by person (None for a new guest). Entries that agree in these are taken for
-    the same."""
+def _make_likeness(at: int, reason: str, amounts: Iterable[tuple[int | str, int]]) -> _Likeness:
+    """The day, the reason and the amounts by person (a new guest's name). Entries that agree in these are taken for the
+    same."""
     return at // DAY, reason, frozenset(sum_amounts(amounts).items())
 
 

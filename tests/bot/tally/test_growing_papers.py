@@ -138,3 +138,9 @@ async def test_a_line_that_was_taken_back_is_new_again(crew: Crew) -> None:
     same = f"{MARCH}\n"
     shown = await crew.check_paper(same)
     assert "**2 lines are in the books already**" in shown.text
+
+
+async def test_a_line_with_two_new_guests_is_new_although_their_amounts_cancel(crew: Crew) -> None:
+    await crew.bring_paper("date,Bear,Bull\n2014-03-01,5,-5\n")
+    shown = await crew.check_paper("date,Bear,Bull,Ned,Flo\n2014-03-01,5,-5,3,-3\n")
+    assert "in the books already" not in shown.text
