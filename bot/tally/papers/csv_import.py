@@ -12,7 +12,7 @@ import csv
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, repeat
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -39,7 +39,7 @@ _TOP: Final = 20
 
 _SIGNS: Final = ",;|\t"
 """What separates columns."""
-_DATE: Final = re.compile(r"(?<!\S)(?:date|day|when|data|dia|fecha|at)(?!\S)")
+_DATE: Final = re.compile(r"(?<!\S)(?:date|day|when|data|dia|fecha)(?!\S)|^at$")
 """Matches a word in the title of the column of dates ("Date played"); the column of an export is "at".
 
 This pattern and the ones below have the words of all languages that the bot speaks, without accents.
@@ -192,6 +192,7 @@ def _read_export(titles: Sequence[str], rows: _Rows) -> tuple[list[PaperLine], l
     entries: dict[str, list[tuple[int, dict[str, str]]]] = {}
     for number, row in rows:
         cells = dict(zip(titles, (read_harmless(cell.strip()) for cell in chain(row, repeat("?"))), strict=False))
+        cells["amount"] = "; ".join((cells["amount"], *filter(str.strip, row[len(titles) :])))
         if cells["state"] == "posted":
             entries.setdefault(cells["entry"], []).append((number, cells))
     lines: list[PaperLine] = []
@@ -210,26 +211,29 @@ def _read_export(titles: Sequence[str], rows: _Rows) -> tuple[list[PaperLine], l
 
 def _list_rows(text: str) -> _Rows:
     """List the filled rows from the head on, each with the number of its first line. The separator is the one that
-    makes a head of one of the first lines; above it are only titles. Raises Refused."""
+    makes a head of the earliest line; above it are only titles. Raises Refused."""
     lines = text.replace("\0", "").splitlines(keepends=True)
     rows: list[tuple[int, list[str]]] = []
     before = 0
     try:
-        fitting = (sign for sign in _SIGNS if any(map(_is_head, csv.reader(lines[:_TOP], delimiter=sign))))
-        reader = csv.reader(lines, delimiter=next(fitting, max(_SIGNS, key=text.count)), strict=True)
+        sign = min(_SIGNS, key=lambda one: (_seek_head(csv.reader(lines[:_TOP], delimiter=one)), -text.count(one)))
+        reader = csv.reader(lines, delimiter=sign, strict=True)
         for row in reader:
             if any(cell.strip(" -:") for cell in row):
                 rows.append((before + 1, row))
             before = reader.line_num
     except csv.Error:
         raise Refused("TALLY", "paper_form", line=before + 1) from None
-    return rows[next((place for place, (_, row) in enumerate(rows[:_TOP]) if _is_head(row)), 0) :]
+    return rows[_seek_head(row for _, row in rows[:_TOP]) % _TOP :]
 
 
-def _is_head(cells: Sequence[str]) -> bool:
-    """True for the titles of a table, which has a column of dates and at least two others."""
-    titles = [title for title in map(_simplify, cells) if title]
-    return len(titles) > 2 and any(map(_DATE.search, titles))
+def _seek_head(rows: Iterable[Sequence[str]]) -> int:
+    """The place of the first row with a title of dates, at least two others, and no amount; `_TOP` if there is none."""
+    for place, cells in enumerate(rows):
+        titles = [title for title in map(_simplify, cells) if title]
+        if len(titles) > 2 and any(map(_DATE.search, titles)) and not any(map(_AMOUNT.fullmatch, titles)):
+            return place
+    return _TOP
 
 
 def _simplify(title: str) -> str:

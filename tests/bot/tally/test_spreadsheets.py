@@ -11,6 +11,7 @@ import pytest
 from bot.tally.books import export
 from bot.tally.papers import csv_import
 from tests.bot.tally.test_paper import BOOK
+from tests.refuses import refuses
 
 NOON: Final = 1_699_963_200_000
 """Noon of the day of the exported entry, at which a paper enters it."""
@@ -67,6 +68,35 @@ def test_columns_that_are_nobody_are_known_by_what_people_call_them(head: str) -
 def test_titles_above_a_table_leave_its_separator_as_it_is(paper: str) -> None:
     found = csv_import.read(paper, BOOK)
     assert (found.wrong, [line.amounts for line in found.lines]) == ((), [{"Bear": 1, "Bull": -1}])
+
+
+@pytest.mark.parametrize("sign", [";", "\t", "|"])
+@pytest.mark.parametrize("note", ["won at last, finally, at noon", "all day, yes, all night", "at, home, again"])
+def test_a_note_with_commas_leaves_the_separator_as_it_is(sign: str, note: str) -> None:
+    rows = (("Date", "Bear", "Bull", "Note"), ("1/3/2014", "5", "-5", note))
+    found = csv_import.read("\n".join(map(sign.join, rows)), BOOK)
+    assert (found.wrong, [(line.reason, line.amounts) for line in found.lines]) == (
+        (), [(note, {"Bear": 5, "Bull": -5})],
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("note", ["at home", "day of rest"])
+def test_a_line_with_amounts_is_no_head(note: str) -> None:
+    with refuses("paper_date") as caught:
+        csv_import.read(f"Datum;Bear;Bull;Note\n1/3/2014;5;-5;{note}\n2/3/2014;5;-5;\n", BOOK)
+    assert caught.value.facts["given"] == "Datum, Bear, Bull, Note"
+
+
+def test_an_exported_entry_with_a_cell_too_many_is_wrong() -> None:
+    head = ",".join(sorted(csv_import._EXPORT - {"amount"}))
+    rows = [f"2014-03-01,7,duo-dominoes,hand 3,{name},posted,{amount}" for name, amount in (("Bear", 5), ("Bull", -5))]
+    found = csv_import.read("\n".join((f"{head},amount", *rows, "")), BOOK)
+    assert (len(found.lines), found.wrong) == (1, ())
+    found = csv_import.read("\n".join((f"{head},amount", *rows, "")).replace(",5\n", ",5,00\n"), BOOK)
+    (wrong,) = found.wrong
+    assert (found.lines, wrong.number, wrong.why, dict(wrong.facts)) == (
+        (), 2, "amount", {"given": "5; 00", "name": "Bear"},
+    )  # fmt: skip
 
 
 def test_a_table_with_bars_is_read() -> None:
