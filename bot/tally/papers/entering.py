@@ -5,9 +5,9 @@ The source of a moved entry keeps the number that the entry had in its first boo
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import count
 
-from bot.ports import Request
-from bot.ports.text import tell_apart
+from bot.ports import Request, fold_name
 from bot.store import Connection, Json, key_values
 from bot.store.books import (
     Crew,
@@ -107,13 +107,16 @@ def _add_seasons(connection: Connection, book: Book, plan: Plan) -> list[int]:
         crews.change_season(connection, book.season.id, **begun)
     new = [file.seasons[place] for place, known in enumerate(plan.seasons) if known is None]
     lowest = min(0, min(season.number for season in book.seasons) - 1)
-    titles = [book.title(season) for season in book.seasons]
+    titles = {fold_name(book.title(season)) for season in book.seasons}
     rows = []
     for number, season in zip(range(lowest - len(new) + 1, lowest + 1), new, strict=True):
         title = season.name
         if not plan.continues:
-            title = tell_apart(title or book.words.say("tally/season", number=season.number), titles)
-            titles.append(title)
+            whole = title = title or book.words.say("tally/season", number=season.number)
+            times = count(2)
+            while fold_name(title) in titles:
+                title = f"{whole[:54]} ({next(times)})"
+            titles.add(fold_name(title))
         closed_at = season.closed_at or season.opened_at
         rows.append((season.number if plan.continues else number, title, season.opened_at, closed_at))
     added = iter(crews.add_former_seasons(connection, book.id, rows))

@@ -10,7 +10,7 @@ from bot.store.books import Scope, crews, postings
 from bot.tally.books import NamedTransfer
 from bot.tally.books.statements import read_standings
 from bot.tally.changes import ledger, members
-from tests.bot.tally.crew import ADMIN, USERS, Crew, person
+from tests.bot.tally.crew import ADMIN, HERE, USERS, Crew, person
 from tests.bot.tally.test_crashing_papers import OvertakenStore
 from tests.bot.tally.test_moving import THERE, book_at, bring, file_of, spoil
 
@@ -42,6 +42,21 @@ async def test_whoever_sits_down_before_they_arrive_comes_once(crew: Crew) -> No
     standings = await crew.store.read(read_standings, book, Scope(book.crew.id))
     assert {row.name: row.amount for row in standings.rows} == {"Bear": 9, "Bull (2)": -9}
     assert await crew.store.read(postings.audit) == []
+
+
+async def test_a_moved_season_keeps_its_long_title_if_that_is_taken(crew: Crew) -> None:
+    title = "The long winter of the lighthouse crews"
+    await crew.enter_hand({"Bear": 6, "Bull": -6})
+    for name in ("Ann", "Bo"):
+        await crew.tally.add_guest(name, None, crew.request(ADMIN, THERE))
+    await crew.tally.changes.make(crew.request(ADMIN, THERE), ledger.adjust, NamedTransfer("Ann", "Bo", 1), "before")
+    for where in (HERE, THERE):
+        await crew.tally.rule_off(crew.request(ADMIN, where), title)
+    await crew.enter_hand({"Bear": 1, "Bull": -1})
+    await crew.tally.rule_off(crew.request(ADMIN), "")
+    await bring(crew, await file_of(crew))
+    titles = [season.name for season in (await book_at(crew, THERE)).seasons]
+    assert f"{title} (2)" in titles
 
 
 async def test_people_are_found_by_id_or_by_name_and_their_books_go_on(crew: Crew) -> None:
