@@ -152,7 +152,7 @@ def _read_fee(notes: _Notes, line: HandLine, seat: Seat) -> None:
 def _read_gain(notes: _Notes, line: HandLine, seat: Seat) -> None:
     """Read what others pay to a seat: for the 9 of spades (R21), or as the loser of a duel (R16)."""
     amounts = [0] * len(notes.paid)
-    for part in line.rest.split(","):
+    for part in re.split(r",(?!\d)", line.rest):
         other, rest = parse_seat(part, notes.names)
         amounts[other] += _read_cents(rest)
     is_nine, stake = line.verb == "nine", max(amounts)

@@ -121,6 +121,13 @@ def test_a_tie_up_is_read_however_it_is_written(text: str) -> None:
             "Bear paid 5, Wal 3.50, Ned .50\nWal won the duel against Bear 1.00\nWal wins",
             "Bear paid 5\nWal paid 3.50\nNed paid 0.50\nWal duel Bear 1.00\nWal wins",
         ),
+        *(
+            (STUD, text, text.replace(",50", ".50"))
+            for text in (
+                "all paid 5\nWal duel Bear 1,50\nWal wins",
+                "all paid 5\nBear nine Wal 0,50, Ned 0,50\nBear bonedoneskis",
+            )
+        ),
         (
             STUD,
             "Bear paid 2\nWal paid 2\nBear shows 9h 2c down, Kd 7s 3h up, 5c face down\nWal mucks",
