@@ -205,10 +205,12 @@ class LessonService(Struct, frozen=True):
         progress = await self._read_progress(request)
         games: list[tuple[Text, ...]] = []
         items: list[Item] = []
+        under_way: list[Lesson] = []
         for game in registry.NAMES:
             lessons = book.list_of_game(game, talks.get(game, ""))
             if not lessons:
                 continue
+            under_way += [lesson for lesson in lessons if lesson.path == progress.last]
             lines = [words.say("learn/game", title=title_of(game))]
             for lesson in lessons:
                 title = self._name_in_list(lesson, words)
@@ -220,11 +222,9 @@ class LessonService(Struct, frozen=True):
             return Reply(Message(words.say("learn/none")))
         menu = Menu(PICK, words.say("learn/pick"), tuple(items[:MOST_ITEMS]))
         rows: Controls = ((menu,), (make_button(DOOR, words),))
-        under_way = book.find_lesson(progress.last)
-        if under_way is not None:
-            under_way = under_way.respell(talks.get(under_way.game, ""))
-            go_on = words.say("learn/go_on", title=self._name_in_list(under_way, words))
-            rows = ((Button(GO.make(path=under_way.page), go_on, "primary"),), *rows)
+        for lesson in under_way:
+            go_on = words.say("learn/go_on", title=self._name_in_list(lesson, words))
+            rows = ((Button(GO.make(path=lesson.page), go_on, "primary"),), *rows)
         parts = (*separate((Text(words.say("learn/list")),), *games), *rows)
         return await self._reply(request, lay_out(Accent.LESSON, parts))
 

@@ -36,7 +36,7 @@ from bot.services.seats import start_if_full, tell_place
 from bot.store import Connection, Pace
 from bot.store.books import Crew, crews, houses, revisions
 from bot.store.tables import rows as stored_tables
-from bot.tables.aggregate import Change, Table
+from bot.tables.aggregate import Table
 from bot.tables.fairness.sealing import is_dealing
 from bot.tables.lobby import lobby, opening, table_channels
 from bot.tables.lobby.house_rules import (
@@ -137,11 +137,10 @@ class LobbyService(TableUseCases, frozen=True):
         """Post the board of a new table. If Discord refuses it, close the table, delete its empty thread (`own_thread`)
         if it has one, and raise Refused."""
         if refusal := await self.show_opened(table):
-
-            def close(present: Table, request: Request) -> Change | None:
-                return None if present.is_closed else lobby.leave(present, request)
-
-            await change_table(self.tables, table, request.further("refused"), close)
+            further = request.further("refused")
+            await change_table(
+                self.tables, table, further, lambda now, asked: None if now.is_closed else lobby.leave(now, asked)
+            )
             location = request.location
             if own_thread is not None:
                 try:

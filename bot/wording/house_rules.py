@@ -168,10 +168,8 @@ def parse_spoken_value(name: str, typed: str, words: Words) -> str:
 
 def describe_allowed_values(option: AnyOption, words: Words) -> str:
     """Word the values that a house rule may have."""
-    if isinstance(option.default, bool):
-        return ", ".join(describe_value(option.name, value, words) for value in (True, False))
-    if option.values:
-        return ", ".join(describe_value(option.name, value, words) for value in option.values)
+    if values := (True, False) if isinstance(option.default, bool) else option.values:
+        return ", ".join(describe_value(option.name, value, words) for value in values)
     if allowed := find_house_words(option.name, ":allowed", words):
         return allowed
     forms = words.say("span/second") if _SECONDS.search(option.name) else _find_forms(option.name, words)

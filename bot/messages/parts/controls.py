@@ -68,9 +68,12 @@ def make_rows(
     typed has no control.
     """
     by_verb: dict[str, list[Choice[object]]] = {}
-    for choice in _cover_choices(game, list_offered(game, view, crowd), chosen.spoiler):
-        if not choice.typed:
-            by_verb.setdefault(choice.verb, []).append(choice)
+    # A covered hand doesn't show what its player has called in this window.
+    covered = {verb.name for verb in game.VERBS if verb.takes_back and chosen.spoiler}
+    for choice in list_offered(game, view, crowd):
+        if not choice.typed and choice.verb not in covered:
+            shown = choice._replace(late=choice.late and not chosen.spoiler)
+            by_verb.setdefault(choice.verb, []).append(shown)
     groups = _group_verbs(game.VERBS, by_verb, words, view.stage)
     packed: list[Row] = []
     sizes = (0,) if chosen.spoiler else (MOST_BUTTONS,) if chosen.taps == MENUS else (MOST_PIECES, MOST_BUTTONS)
@@ -99,22 +102,20 @@ def point_out_call(game: AnyGame, view: View, rows: Sequence[Row], hint: Thought
     return tuple(tuple(map(point_out, row)) for row in rows)
 
 
-def _cover_choices(game: AnyGame, choices: Iterable[Choice[object]], covered: bool) -> Iterable[Choice[object]]:
-    """Return the choices of a hand. For a covered hand, they do not show what its player has called in this window."""
-    if not covered:
-        return choices
-    verbs = {verb.name for verb in game.VERBS if verb.takes_back}
-    return (choice._replace(late=False) for choice in choices if choice.verb not in verbs)
-
-
 def list_offered(game: AnyGame, view: View, crowd: View | None = None) -> tuple[Choice[object], ...]:
     """List the moves that are offered to a seat: its own choices, and all public ones while it has to act.
 
-    They follow from the public table and the seat's own hand alone. If the house rules make wrong calls cost something,
-    wrong calls are offered too. If they let an uncalled power lapse, nothing shows that there is a power to call.
+    A seat gets no public ones if it has no choice of its own or has made a call that it cannot take back, or if a
+    public choice has an argument. All moves follow from the public table and the seat's own hand alone. If the house
+    rules make wrong calls cost something, wrong calls are offered too. If they let an uncalled power lapse, nothing
+    shows that there is a power to call.
     """
+    own, public = game.choices(view), game.choices(crowd) if crowd is not None and view.seat in crowd.to_act else ()
+    said_all = any(verb.final and verb.name in view.spoken for verb in game.VERBS)
+    if not own or said_all or any(choice.argument for choice in public):
+        public = ()
     found: dict[str, Choice[object]] = {}
-    for choice in (*game.choices(view), *_list_public(game, view, crowd)):
+    for choice in (*own, *public):
         found.setdefault(choice.words, choice)
     return tuple(found.values())
 
@@ -211,16 +212,6 @@ def _has_menu(controls: Iterable[Button | Menu]) -> bool:
 def _rows_of(block: _Block) -> Controls:
     count = -(-len(block) // MOST_IN_ROW)
     return fill_rows(block, -(-len(block) // count))  # even rows: a phone breaks a row of five in two
-
-
-def _list_public(game: AnyGame, view: View, crowd: View | None) -> tuple[Choice[object], ...]:
-    """List the public choices that a seat gets besides its own while it has to act. There are none if the seat has no
-    choice of its own or has made a call that it cannot take back, or if a public choice has an argument."""
-    said_all = any(verb.final and verb.name in view.spoken for verb in game.VERBS)
-    if crowd is None or view.seat not in crowd.to_act or said_all:
-        return ()
-    public = game.choices(crowd)
-    return public if game.choices(view) and not any(choice.argument for choice in public) else ()
 
 
 def is_tap(verb: str, words: Words) -> bool:
