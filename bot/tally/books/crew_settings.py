@@ -283,23 +283,19 @@ def parse_unit(text: str) -> tuple[str, str]:
 
 def parse_minutes(given: object) -> int:
     """Parse the time in which a hand may be disputed, in minutes. Raises Refused."""
-    found = _parse_number(given, MOST_MINUTES)
-    if found is None:
-        raise Refused("TALLY", "minutes", most=MOST_MINUTES)
-    return found
+    return _parse_number(given, MOST_MINUTES, "minutes", most=MOST_MINUTES)
 
 
 def parse_id(given: object) -> int:
     """Parse the id of a channel or a role; 0 for none. Raises Refused."""
-    found = _parse_number(given, 2**63 - 1)
-    if found is None:
-        raise Refused("TALLY", "no_id", given=str(given)[:60])
+    return _parse_number(given, 2**63 - 1, "no_id", given=str(given)[:60])
+
+
+def _parse_number(typed: object, greatest: int, refusal: str, **facts: str | int) -> int:
+    found = typed if isinstance(typed, int) else parse_whole(str(typed), 20)
+    if found is None or not 0 <= found <= greatest:
+        raise Refused("TALLY", refusal, **facts)
     return found
-
-
-def _parse_number(given: object, most: int) -> int | None:
-    found = given if isinstance(given, int) else parse_whole(str(given), 20)
-    return found if found is not None and 0 <= found <= most else None
 
 
 def read_talks(connection: Connection, crew: int) -> dict[str, str]:
