@@ -209,16 +209,27 @@ def _estimate_for_aim(situation: Situation, counts: bytes, aim: Aim) -> float:
         return pays * _find_chance_of_sets(situation, counts, aim.inside, _NONE)
     worth = base * _find_chance_of_sets(situation, counts, aim.inside, situation.doubling)
     if not situation.doubles and house.minimum_doubles:  # PB-66
-        worth -= base * _find_chance_of_sets(situation, counts, aim.inside, situation.without_doubles)
+        without = situation.without_doubles
+        worth -= base * _find_chance_of_sets(situation, counts, aim.inside, without)
+        # Who waits for the bone that brings the double may let third bones of other couples go.
+        waits = [
+            _find_chance_of_sets(situation, counts, aim.inside, of, without) for of in (situation.doubling, without)
+        ]
+        worth = max(worth, base * (waits[0] - waits[1]))
     if aim is not ANY and all(kind < 27 for kind in situation.tray):
         worth = max(worth, base * _PURE / _TIE_UP * _find_chance_of_sets(situation, counts, aim.inside[:9], _NONE))
     return worth
 
 
 def _find_chance_of_sets(
-    situation: Situation, counts: bytes, kinds: Iterable[int], factors: Mapping[int, float]
+    situation: Situation,
+    counts: bytes,
+    kinds: Iterable[int],
+    factors: Mapping[int, float],
+    only: Mapping[int, float] | None = None,
 ) -> float:
-    """The chance of four sets and a double-up of these kinds (PB-51), times the factors of the sets."""
+    """The chance of four sets and a double-up of these kinds (PB-51), times the factors of the sets. With `only`, no
+    couple of another kind gets a third bone."""
     sets = [0.0] * 5
     doubled = [0.0] * 5
     """By the number of sets, the chance (times factors): `sets` without a double-up, `doubled` with one."""
@@ -231,6 +242,8 @@ def _find_chance_of_sets(
         if kind in situation.tray or held + left < 2:
             continue
         two, three = situation.growth[held][left]
+        if only is not None and held == 2 and kind not in only:
+            two, three = 1.0, 0.0
         rest = 1 - two - three
         gain = three * factors.get(kind, 1.0)
         doubled[4] += sets[4] * (two + three) + doubled[3] * gain

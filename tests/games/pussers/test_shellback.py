@@ -162,3 +162,12 @@ def test_pb_66_it_leaves_a_bone_that_would_leave_no_place_for_a_double(rack: str
     table.say(EDDIE, "discard R1")
     thought = robot(table.view(WALLY), HandedChance(), Level.SHELLBACK)
     assert thought is not None and thought.why == why
+
+
+def test_pb_66_a_couple_is_kept_beside_one_whose_third_bone_brings_the_double() -> None:
+    """The stray goes, not the double-up, though a third Four Stick would be worth nothing."""
+    trays = "open sammy: B9 B1 B3; open eddie: R8 R7; open wally: S2; open normie: S9"
+    table = TableAt(f"rack sammy: S4 S4 B7 DW DW; {trays}; plucked: yes; turn: sammy; {FULL}", suits="any")
+    out = "R2 WE R4 R5 R4 WW R5 R3 R6 R5 R6 R6 S6 R5 WE WE B8 WW S3 S3 R3 R3 S5 S5 S5 S7 R1 S7 R2 B2 WN R4 WW"
+    seen = table.view(SAMMY)._replace(thrown_out=counts(f"{out} B8 S1 R8 S6 S9 DG DG"), left=47)
+    assert choose_move(seen) == Discard(from_code("B7"))
