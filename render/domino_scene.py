@@ -101,7 +101,7 @@ def _fit_layout(line: Line, fit: _Fit) -> tuple[LaidLine, int]:
     for half in sizes:
         layout = lay_out(line, (WIDTH - 46) / (middle if half >= middle else least) - 2)
         left, upper, right, lower = layout.box
-        if (lower - upper) * half <= most and (right - left) * half <= WIDTH - 20:
+        if (lower - upper) * half <= most and (right - left) * half <= WIDTH - 20 and layout.is_clear:
             return layout, half
     return lay_out(line, (WIDTH - 46) / least - 2), least
 

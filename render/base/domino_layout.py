@@ -5,9 +5,12 @@ run left and right, C and D up and down (games/pieces/line.py). An arm turns whe
 own quarter. Where it runs back, it keeps so far from its first stretch that doubles laid across do not touch.
 """
 
+from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from itertools import combinations
+from typing import Final, Self
 
 from games.pieces.dominoes import HALVES, Domino, is_double, other_half
 from games.pieces.line import ENDS, Line
@@ -63,6 +66,11 @@ class LaidLine:
     ends: tuple[End, ...]
 
     @property
+    def is_clear(self) -> bool:
+        """True if no domino lies on another."""
+        return all(_are_apart(one, other) for one, other in combinations(self.placed, 2))
+
+    @property
     def box(self) -> tuple[float, float, float, float]:
         """The left, upper, right and lower edges of the line, with the letters at its ends."""
         xs = [(p.x, p.half_size[0]) for p in self.placed] + [(e.x, 0.5) for e in self.ends] or [(0, 0)]
@@ -89,32 +97,44 @@ class _OpenEnd:
         """The direction of the next domino."""
         return self.route[self.turns % 4]
 
-    def _must_turn(self, left: float, right: float) -> bool:
+    def _must_turn(self, length: float, room: tuple[float, float]) -> bool:
         dx, dy = self.heading
         if dy:
-            return self.leg_length >= _APART
-        return dx * self.x + 2.0 > (right if dx > 0 else left)
+            return length > 1.0 and self.leg_length >= _APART
+        return dx * self.x + length > room[dx > 0]
 
-    def lay(self, piece: Domino, left: float, right: float) -> Placed:
-        """Lay a domino at the open end, in a room that reaches so far to the left and to the right of the middle. A
-        double never turns a corner."""
-        double, inner = is_double(piece), self.shown
-        dx, dy = self.heading
-        if not double and self.leg_length and self._must_turn(left, right):
-            self.x -= dx * 0.5
-            self.y -= dy * 0.5
-            self.turns += 1
-            dx, dy = self.heading
-            self.x += dx * self.half_breadth
-            self.y += dy * self.half_breadth
-            self.leg_length = 0.0
-        length, self.half_breadth = (1.0, 1.0) if double else (2.0, 0.5)
-        x, y = self.x + dx * length / 2, self.y + dy * length / 2
-        self.x, self.y = self.x + dx * length, self.y + dy * length
-        self.leg_length += length
-        self.shown = other_half(piece, inner)
-        first, second = (inner, self.shown) if dx + dy > 0 else (self.shown, inner)
-        return Placed(first, second, bool(dx) != double, x, y)
+    def lay(self, piece: Domino, room: tuple[float, float], placed: Sequence[Placed]) -> tuple[Self, Placed]:
+        """Lay a domino at the open end, in a room that reaches so far to the left and to the right of the middle.
+        Returns the end after that. It turns where the room ends, and where its place would not be free otherwise."""
+        turns = self.leg_length > 0 and self._must_turn(1.0 if is_double(piece) else 2.0, room)
+        ways = [self._put(piece, turned) for turned in (turns, not turns) if self.leg_length or not turned]
+        free = [way for way in ways if all(_are_apart(way[1], other) for other in placed)]
+        return (free or ways)[0]
+
+    def _put(self, piece: Domino, turns: bool) -> tuple[Self, Placed]:
+        end, inner = copy(self), self.shown
+        dx, dy = end.heading
+        if turns:
+            end.x -= dx * 0.5
+            end.y -= dy * 0.5
+            end.turns += 1
+            dx, dy = end.heading
+            end.x += dx * end.half_breadth
+            end.y += dy * end.half_breadth
+            end.leg_length = 0.0
+        double = is_double(piece)
+        length, end.half_breadth = (1.0, 1.0) if double else (2.0, 0.5)
+        x, y = end.x + dx * length / 2, end.y + dy * length / 2
+        end.x, end.y = end.x + dx * length, end.y + dy * length
+        end.leg_length += length
+        end.shown = other_half(piece, inner)
+        first, second = (inner, end.shown) if dx + dy > 0 else (end.shown, inner)
+        return end, Placed(first, second, bool(dx) != double, x, y)
+
+
+def _are_apart(one: Placed, other: Placed) -> bool:
+    wide, high = (size + of for size, of in zip(one.half_size, other.half_size, strict=True))
+    return abs(one.x - other.x) > wide - 0.01 or abs(one.y - other.y) > high - 0.01
 
 
 @lru_cache(maxsize=256)
@@ -134,7 +154,8 @@ def lay_out(line: Line, width: float) -> LaidLine:
         room = [width - right, width - left]
         if line.spinner:
             room[1 - place % 2] = -_CLEAR
-        placed.append(arms[place].lay(piece, *room))
+        arms[place], tile = arms[place].lay(piece, (room[0], room[1]), placed)
+        placed.append(tile)
     ends = [
         End(letter, arm.x + arm.heading[0] * 0.6, arm.y + arm.heading[1] * 0.6)
         for letter, arm, _ in zip(ENDS, arms, line.places, strict=False)

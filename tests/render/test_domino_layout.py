@@ -7,6 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from games.pieces.dominoes import HALVES, from_code as domino, is_double
 from games.pieces.line import ENDS, Line
+from render import domino_scene as scene
 from render.base.domino_layout import Placed, lay_out
 from tests.effort import rounds
 from tests.render import samples
@@ -69,21 +70,50 @@ def test_arms_above_and_below_the_spinner_turn_after_one_domino() -> None:
 
 @given(st.integers(0, 10**6), st.booleans(), st.integers(2, 28), st.sampled_from([12.0, 18.0, 24.0]))
 @settings(max_examples=rounds(40, 150, 1_000), deadline=None)
-def test_dominoes_stay_where_they_lie_and_no_double_turns_a_corner(
-    seed: int, spinner: bool, length: int, wide: float
-) -> None:
+def test_dominoes_stay_where_they_lie(seed: int, spinner: bool, length: int, wide: float) -> None:
     line = samples.line_of(seed, spinner, length)
     assert line.first is not None
     shorter = Line.begin(line.first, spinner)
     for place, piece in line.list_steps():
-        last = [lies for at, lies in zip(shorter.list_steps(), lay_out(shorter, wide).placed[1:], strict=True)
-                if at[0] == place]  # fmt: skip
         longer = shorter.lay(piece, ENDS[place])
-        placed = lay_out(longer, wide).placed
-        assert placed[:-1] == lay_out(shorter, wide).placed
-        if last and is_double(piece):
-            assert placed[-1].x == last[-1].x or placed[-1].y == last[-1].y
+        assert lay_out(longer, wide).placed[:-1] == lay_out(shorter, wide).placed
         shorter = longer
+
+
+def test_a_double_seldom_turns_a_corner() -> None:
+    """It lies across a corner only where there's no room straight ahead."""
+    doubles = turned = 0
+    for seed in range(60):
+        line = samples.line_of(seed, seed % 2 == 0, 24)
+        last: dict[int, Placed] = {}
+        for (place, piece), lies in zip(line.list_steps(), lay_out(line, 18.0).placed[1:], strict=True):
+            if place in last and is_double(piece):
+                doubles += 1
+                turned += last[place].x != lies.x and last[place].y != lies.y
+            last[place] = lies
+    assert turned * 10 < doubles, f"{turned} of {doubles} doubles lie on a corner"
+
+
+@given(st.integers(0, 10**6), st.booleans(), st.integers(10, 28), st.sampled_from(range(4)))
+@settings(max_examples=rounds(40, 300, 1_000), deadline=None)
+def test_a_long_line_fits_its_picture_and_no_domino_lies_on_another(
+    seed: int, spinner: bool, length: int, place: int
+) -> None:
+    fits = ((scene._HALVES, 502), (scene._BIG_HALVES, 636), (scene._HALVES_AT_THE_END, scene._LINE_ABOVE_A_HAND))
+    fit = (*fits, (scene._HALVES_AT_THE_END, scene._LINE_AT_THE_END))[place]
+    layout, half = scene._fit_layout(samples.line_of(seed, spinner, length), fit)
+    left, _, right, _ = layout.box
+    assert (right - left) * half <= scene.WIDTH - 20
+    assert all(_apart(tile, other) for k, tile in enumerate(layout.placed) for other in layout.placed[k + 1 :])
+
+
+def test_a_line_that_once_had_a_double_on_another_domino_has_none() -> None:
+    laid = "6-1A 3-1A 6-4B 6-3A 6-5C 6-0A 2-0A 4-2B 5-2B 5-4C 4-4C 5-5B 3-2A 4-1C 2-1C 3-3A 5-0B 0-0B"
+    line = Line.begin(domino("6-6"), True)
+    for step in laid.split(" "):
+        line = line.lay(domino(step[:3]), step[3])
+    layout, _ = scene._fit_layout(line, (scene._BIG_HALVES, 636))
+    assert layout.is_clear
 
 
 def test_an_empty_line_takes_no_room() -> None:
