@@ -133,8 +133,9 @@ def _count_seen(view: View, seat: Seat) -> Counter[int]:
     last = len(view.discards) if view.plucked and view.turn == seat else max(thrown, default=0)
     seen = Counter[int](view.standing)
     for number, one in enumerate(view.discards[:last], 1):
-        # Two more go to the tray with a bone that was taken; the last bone may be taken later by another seat.
-        seen[one.bone] += 3 if one.taken == seat or (one.taken is not None and number < last) else 1
+        # Two or three go to the tray with a bone that was taken; the last bone may be taken later by another seat.
+        taken = one.taken if one.taken == seat or number < last else None
+        seen[one.bone] += 1 if taken is None else 3 + (TraySet("open", one.bone) in view.chairs[taken].sets)
     return seen
 
 

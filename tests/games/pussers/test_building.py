@@ -153,6 +153,16 @@ def test_bones_that_are_all_out_are_not_waited_for(rack: str, thrown: str, worki
     assert {code(Bone(kind)) for kind in found.named if found.needs == "out"} == {*out.split()}
 
 
+def test_a_bone_is_out_once_another_seat_took_it_for_an_all_of() -> None:
+    own = at_table("S1 S2 S3 S4 S5 S6 S8 S9 WE WS WW WW WN", house=House(suits="any"), thrown="+S7 !")
+    seven = from_code("S7")
+    for how, coming, out in (("pair", (seven,), ()), ("open", (), (seven,))):
+        chairs = (*own.chairs[:2], own.chairs[2]._replace(sets=(TraySet(how, seven),)), own.chairs[3])
+        found = find_building(changed(own, chairs=chairs))
+        assert found is not None and found.lacking == 1
+        assert (found.alike, found.named if found.needs == "out" else ()) == (coming, out)
+
+
 def test_nothing_is_said_once_no_bone_lacks() -> None:
     assert find_building(at_table("S1 S1 S1 B5 B5 WS WS", "R4 S6", house=House(suits="any"), working="WS")) is None
 
