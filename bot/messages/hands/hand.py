@@ -53,11 +53,11 @@ class HandReader(NamedTuple):
         return find(self.view) if find is not None and told and not self.hidden else None
 
     def list_sort_buttons(self) -> Buttons:
-        """The button that sorts their hand, if it shows and its game has several orders; while they may read what they
-        are building, the one that ends that or begins it again."""
+        """The button that sorts their hand, if it shows and its game has several orders; in their first hands, the one
+        that hides what they are building or shows it again, unless they always want it."""
         sorts = self.table.hand_open and self.table.game.SORTS and not self.view.undealt and not self.hidden
-        off = self.chosen.building == "off"
-        name = "hand.sort" if self.building is None else "hand.count" if off else "hand.building"
+        chosen = self.chosen.building if self.building else "on"
+        name = {"usual": "hand.building", "off": "hand.count", "on": "hand.sort"}[chosen]
         return (make_button(name, self.words),) if sorts else ()
 
     def list_own_lines(self, words: Words) -> list[str]:

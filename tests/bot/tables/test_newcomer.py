@@ -308,6 +308,11 @@ async def test_a_newcomer_hides_the_count_of_missing_bones_with_one_press_and_sh
     await room.press(table, "hand.count", BEAR, where=in_dm(BEAR))
     await room.settle()
     assert re.search(told, read_hand().text) and list_last_row() == before
+    await room.people.choose(BEAR.user, "building", "on", room.clock.now)
+    await room.press(table, "hand.sort", BEAR, where=in_dm(BEAR))
+    await room.settle()
+    assert re.search(told, read_hand().text)
+    assert list_last_row()[0] == "hand.sort", "who chose for good to read it keeps that choice"
 
 
 async def test_the_first_hands_are_those_of_a_person_and_not_of_a_table(
