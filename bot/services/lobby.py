@@ -175,7 +175,7 @@ class LobbyService(TableUseCases, frozen=True):
         return DONE if present.playing is None else request.answer("queue/sat_down")
 
     async def add_robot(self, table: Table, request: Request, level: Level, shown: int = 0) -> Reply:
-        """Put a robot of a level on the next seat, unless more than `shown` seats are taken by now; 0 for any."""
+        """Put a robot of a level on the next seat, unless seat `shown` is taken; 0 for any."""
         return await self._change_and_start(table, request, lobby.add_robot, level, shown)
 
     async def _change_and_start(self, table: Table, request: Request, decide: Decide[*Ts], *facts: *Ts) -> Reply:

@@ -73,7 +73,7 @@ def make_lobby(table: Table, untaught: bool = False) -> Message:
         seats = (Text("\n".join(taken)), *beside, Text("\n".join(free[1:])))
         rows = _make_rows(table, () if free else (join,), untaught)
         parts = (head, *seats, Fixture.LINE, foot, *rows)
-        made = lay_out(Accent.LOBBY, parts, table=table.id, sequence=len(table.seats))
+        made = lay_out(Accent.LOBBY, parts, table=table.id, sequence=len(table.seats) + 1)
     return in_plain(made) if is_in_words(table) else made
 
 

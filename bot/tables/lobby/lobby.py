@@ -81,19 +81,19 @@ def _take_seat(table: Table, taken: StoredSeat) -> Change:
 def add_robot(table: Table, request: Request, level: Level, shown: int = 0) -> Change:
     """Add a robot of this level. Anyone at the table, the host and admins may do this.
 
-    `shown` is the number of taken seats that the requester saw; 0 if it is unknown. A second tap adds no second robot.
+    `shown` is the number of the next seat that the requester saw; 0 if unknown. A second tap adds no second robot.
     """
     _must_be_open(table)
     must_run(table, request.requester)
     must_have_level(table.game, level)
-    most = table.most_seats
-    if len(table.seats) >= most:
+    most, seated = table.most_seats, len(table.seats)
+    if seated >= most:
         raise Refused("TABLE", "full", most=most)
     if count_free_seats(table) <= 0:
         raise Refused("TABLE", "held", name=list_held_places(table)[0].name)
-    if 0 < shown < len(table.seats):
-        raise Refused("TABLE", "just_seated", name=table.names[-1])
-    return _take_seat(table, StoredSeat(len(table.seats), find_free_name(table), request.at, robot=str(level)))
+    if 0 < shown <= seated:
+        raise Refused("TABLE", "just_seated", name=max(table.seats, key=lambda taken: taken.joined_at).name)
+    return _take_seat(table, StoredSeat(seated, find_free_name(table), request.at, robot=str(level)))
 
 
 def find_free_name(table: Table) -> str:

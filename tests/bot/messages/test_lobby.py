@@ -10,7 +10,7 @@ from bot.ports import Button, Menu, Message, Requester
 from bot.store.tables import commits as stored_events
 from bot.tables.history import events
 from bot.tables.history.entries import decode_entries
-from bot.tables.lobby.lobby import count_free_seats
+from bot.tables.lobby.lobby import add_robot, count_free_seats
 from bot.wording import ENGLISH, Words
 from games.core import Level
 from tests.bot.harness.room import BEAR, BULL, CHANNEL, NED, WALLY, Room, list_controls, message_of
@@ -83,12 +83,22 @@ async def test_help_names_only_what_its_reader_may_press_in_the_lobby(room: Room
 async def test_a_second_tap_on_the_same_lobby_adds_no_second_robot(room: Room) -> None:
     table = await room.open("duo-dominoes")
     for robots in (1, 2):
+        room.clock.now += 1
         await room.settle()
         (shown,) = room.at(CHANNEL)
         await room.press(table, "lobby.robot+", BEAR, seq=shown.sequence)
         with refuses("just_seated"):
             await room.press(table, "lobby.robot+", BEAR, seq=shown.sequence)
         assert len((await room.get(table)).seats) == 1 + robots
+    for _ in range(2):
+        await room.press(table, "lobby.swap", BEAR)
+    present = await room.get(table)
+    *_, newest, bear = present.names
+    assert bear == "Bear"
+    empty = type(present)(present.row, present.game, ())
+    with refuses("just_seated") as refused:
+        add_robot(present, room.request(BEAR), Level.OLD_HAND, make_lobby(empty).sequence)
+    assert refused.value.facts == {"name": newest}
     await room.press(table, "lobby.robot+", BEAR, seq=0)  # a lobby of an earlier release
     assert len((await room.get(table)).seats) == 4
 
