@@ -276,7 +276,7 @@ def _tell_duo_how(view: DuoView, ending: DuoEnding, voice: Voice) -> str:
     if kept is not None:
         tile, made = kept
         told.append(voice.say("scene/how/kept", tile=code(tile), made=code(made), pips=PIPS[tile] - PIPS[made]))
-    elif not view.faithful:
+    elif lost and not view.faithful:
         told.append(voice.say("scene/how/kept/none"))
     return voice.join_clauses(told)
 

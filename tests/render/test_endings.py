@@ -223,21 +223,21 @@ def test_a_pass_and_the_end_of_a_game_are_described() -> None:
     )
     told = domino_words.tell_outcome(replace(ended, seat=Seat(0), ending=level), reader(ended, NAMES))
     assert told is not None
-    assert told.sentence.endswith("and the duo that laid last loses; you held 0 pips; you missed nothing")
+    assert told.sentence.endswith("and the duo that laid last loses; you held 0 pips; you missed no heavier tile")
 
 
 @pytest.mark.parametrize(
     "seat, how, expected",
     [
         (0, "out", "your duo had 37 pips left; you held 7 pips; 3-2, 2 pips heavier, fitted when you laid 2-1"),
-        (1, "out", "you go out; the other duo had 37 pips left; you missed nothing"),
+        (1, "out", "you go out; the other duo had 37 pips left"),
         (3, "out", "the other duo had 37 pips left; your own 4 pips cost nothing, since your duo went out"),
         (
             2,
             "blocked",
             "only 4 pips, your duo 37; you held 30 pips; 5-5, 7 pips heavier, fitted when you laid 3-0",
         ),
-        (3, "blocked", "your duo held only 4 pips, so you score their 37; you held 4 pips; you missed nothing"),
+        (3, "blocked", "your duo held only 4 pips, so you score their 37; you held 4 pips"),
     ],
 )
 def test_the_end_of_a_hand_of_duo_says_whose_pips_were_left(seat: int, how: Any, expected: str) -> None:

@@ -245,7 +245,7 @@ def test_the_end_of_a_hand_of_duo_tells_who_passed_and_what_its_reader_kept_back
     table, _ = say_duo(dealt_duo(holdings), "play 6-4", "play 6-1", "play 4-4", "play 1-1")
     level = " (nothing fits 1 and 4); each duo held 18 pips, and the duo that laid last loses"
     for seat, winners, last, own, passes in (
-        (0, "You and Doc", "Bull blocks", "; you held 6 pips; you missed nothing", "you {}, Swain {}"),
+        (0, "You and Doc", "Bull blocks", "; you held 6 pips", "you {}, Swain {}"),
         (
             1,
             "Bear and Doc",

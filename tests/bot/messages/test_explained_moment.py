@@ -289,5 +289,5 @@ async def test_why_tells_what_a_renege_costs_in_this_house(room: Room) -> None:
     """LB-43. *None* is for those without a double, so it isn't explained to others."""
     table = await room.get(await room.start_table("lombardy-bones", (BEAR,), 3, house={"renege_penalty": "25"}))
     told = explain_moment(table, Seat(0), words_of(table))
-    assert "has reneged, which costs 25 points if another player calls it" in told
+    assert "kept quiet loses 25 points if another player calls it" in told
     assert "or to none; " not in told
