@@ -132,17 +132,19 @@ def _call(view: View, chance: Chance, level: Level) -> Thought[Move]:
                     return Thought(moves.Claim(name, card), "reminds", {"power": f"choice/{name}"})
     spared += [name for name, _ in _list_duties(view, own) if name in view.callable and not claimed]
     if spared and reason_to_stop != "overslept":
-        return Thought(moves.Done(), "not_worth_it", {"power": f"choice/{spared[0]}"})
+        why = "shows_a_card" if spared[0] == "kings_men" else "not_worth_it"
+        return Thought(moves.Done(), why, {"power": f"choice/{spared[0]}"})
     return Thought(moves.Done(), reason_to_stop)
 
 
 def _list_powers(view: View, chair: Chair) -> list[tuple[str, Card]]:
-    """The powers that the seat could call on its own board, with their cards."""
+    """The powers that the seat could call on its own board, with their cards. The King's Men is one if it helps."""
     found = ((_find_rule(view, lying), lying.card) for lying in chair.line)
     return [
         (rule.name, card)
         for rule, card in found
-        if rule is not None and card is not None and rule.kind == POWER and _is_ready(view, chair, rule.name)
+        if rule is not None and card is not None and (rule.kind == POWER or rule.name == "kings_men")
+        if _is_ready(view, chair, rule.name)
     ]
 
 
@@ -161,6 +163,8 @@ def _is_ready(view: View, chair: Chair, name: str) -> bool:
         return bool(others) and chair.stack >= view.house.fee
     if name == "sell_three":
         return chair.stack >= view.house.fee
+    if name == "kings_men":
+        return bool(_list_better_up(view))
     if name == "queen_of_hearts":
         return any(not lying.up for seat in view.live_seats for lying in view.chairs[seat].line)
     return True
@@ -256,6 +260,11 @@ def _turn_down(view: View, asked: Question) -> Thought[Move]:
 
 def _turn_own_card_up(view: View) -> Thought[Move]:
     """Turn up the leftmost card that is a 7 or the killer 4, or the leftmost card if there is none."""
+    wanted = _list_better_up(view)
+    return Thought(moves.TurnUp(own_seat(view), (wanted or [1])[0]), "my_own" if wanted else "leftmost")
+
+
+def _list_better_up(view: View) -> list[int]:
+    """The places among the robot's own face-down cards, from 1, of each 7 and of the killer 4 (R5, R15)."""
     downs = [lying.card for lying in view.chairs[own_seat(view)].line if not lying.up]
-    wanted = [place for place, card in enumerate(downs) if card is not None and (RANK[card] == 7 or card == _KILLER)]
-    return Thought(moves.TurnUp(own_seat(view), (wanted[0] if wanted else 0) + 1), "my_own" if wanted else "leftmost")
+    return [place for place, card in enumerate(downs, 1) if card is not None and (RANK[card] == 7 or card == _KILLER)]

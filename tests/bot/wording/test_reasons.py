@@ -75,7 +75,7 @@ def test_a_player_of_bonedoneskis_tells_no_finer_than_they_know() -> None:
     """Forty deals are wrong by seven in a hundred."""
     folds = Thought(None, "too_dear", {"chances": 2, "needed": 3})
     told = word_reason(0, folds, "fold", Words(ENGLISH, "bonedoneskis", PLAYERS))
-    assert "my hand is best in about 2 of 10 deals; for this price and later bets, I want 3”" in told
+    assert "my hand is best in about 2 of 10 deals; for this price and later bets, I'd want 3 of 10”" in told
 
 
 @pytest.mark.parametrize("name", ["JC", "6-4", "none", "2.1"])

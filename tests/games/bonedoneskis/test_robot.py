@@ -166,8 +166,19 @@ def test_it_names_the_claim_that_it_leaves_because_of_its_cost(up: str, why: str
     assert thought is not None
     assert isinstance(thought.move, moves.Done)
     assert (thought.why, thought.facts) == (
-        ("not_worth_it", {"power": f"choice/{why}"}) if why else ("nothing_to_claim", {})
+        ("shows_a_card" if why == "kings_men" else "not_worth_it", {"power": f"choice/{why}"})
+        if why
+        else ("nothing_to_claim", {})
     )
+
+
+@pytest.mark.parametrize("down", ["7d", "4c"])
+def test_it_claims_its_own_kings_men_for_a_card_that_is_better_face_up(down: str) -> None:
+    """R18 costs no chips; face up, a 7 is wild (R5), and the 4 of clubs kills no hand (R15)."""
+    hand = Hand(f"9s {down} Ks", "Qc 9d 5h")
+    thought = robot(view(hand.table, Seat(0)), LUCK, Level.SHELLBACK)
+    assert thought is not None and thought.move == moves.Claim("kings_men", from_code("Ks"))
+    assert (thought.why, thought.facts) == ("claims", {"power": "choice/kings_men"})
 
 
 def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
