@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final
 
-from games.pussers.view import Near, View
+from games.pussers.view import Near, View, count_lying
 from render.words import Voice
 from render.words.pussers import BoneNamer
 
@@ -25,7 +25,10 @@ def list_lacked(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
     lacked, ending = view.lacked, view.ending
     if lacked is None or ending is None:
         return []
-    told = [_tell_own(lacked, bool(ending.nearest), voice, namer)]
+    lying, shown = count_lying(view.discards, view.chairs), (*view.standing, *ending.rack)
+    # A bone that was tied up on may be in both.
+    out = [lying[bone] + shown.count(bone) - (bone == ending.do and not ending.plucked) > 3 for bone in lacked.bones]
+    told = [_tell_own(lacked, bool(ending.nearest) or all(out), voice, namer)]
     if lacked.passed:
         calls = [voice.tell("scene/passed/of", seat, bone=namer(bone)) for seat, bone in lacked.passed]
         key = "scene/passed/do" if lacked.bones else "scene/passed"
@@ -72,7 +75,7 @@ def tell_washout(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
 
 def _tell_near(key: str, near: Near, opened: bool, voice: Voice, namer: BoneNamer) -> str:
     """Say of which bone a seat lacked one, and who had and who threw it: "Bear threw 1, Able 3". `opened` if all racks
-    lie open."""
+    lie open, or all these bones."""
     bones = [*map(namer, near.bones)]
     bone = _name_either(bones, voice)
     if len(bones) > _MOST_EITHER:

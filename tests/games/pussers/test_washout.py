@@ -169,6 +169,25 @@ def test_pb_70_after_a_tie_up_the_losers_stay_shut() -> None:
 
 
 @pytest.mark.parametrize(
+    ("tied_up", "told"),
+    [
+        ("S6 S6 R1 R1 R1 R2 R2 R2 R3 R3 R3 DR DR; wall: DR", ""),
+        ("open normie: S6; rack normie: R1 R1 R1 R2 R2 R2 DR DR DR R3; wall: R3", ", and there was none left to get"),
+        ("S6 S6 S6 R1 R1 R1 R2 R2 R2 DR DR DR R3; wall: R3", ", and there was none left to get"),
+        ("S6 S6 R1 R1 R1 R2 R2 R2 DR DR DR R3 R3; wall: S6", ", and there was none left to get"),
+    ],
+)
+def test_a_loser_is_told_that_all_four_of_their_bone_lie_open(tied_up: str, told: str) -> None:
+    """A newcomer was told that they needed only a bone of which the winner had the other three."""
+    whole = tied_up if tied_up.startswith("open") else f"rack normie: {tied_up}"
+    waits = "rack eddie: S1 S1 S1 S2 S2 S2 S4 S4 S4 S5 S5 S5 S6"
+    table = TableAt(f"{waits}; {whole}; turn: normie", suits="any")
+    table.say(NORMIE, "pluck")
+    table.say(NORMIE, "dobone")
+    assert verdict(table, EDDIE).endswith(f"; you needed only Six Stick for a Pure hand{told}")
+
+
+@pytest.mark.parametrize(
     ("rack", "suits", "named"),
     [
         ("R1 R1 R1 S2 S2 S2 B4 B4 B4 R5 R5 S7 S8", "any", "R5 S7"),
