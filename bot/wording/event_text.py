@@ -211,7 +211,7 @@ def word_reason(seat: int, thought: Thought[object], written: str, words: Words,
 def word_advice(advice: Thought[object], written: str, words: Words) -> str:
     """Advise a beginner of a move, with its reason. A reason without a sentence for beginners ("coach/...") is left
     out. A reason that comes several times in a prepared hand may have sentences for single moves."""
-    key = f"coach/{advice.why}"
+    key = f"coach/{advice.why.partition('/')[0]}"
     why = words.say_known(f"{key}/{written}", key, "coach/plain", **word_facts(advice.facts, words))
     return words.say("practice/coach", move=word_move(written, words), why=why)
 

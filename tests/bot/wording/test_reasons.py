@@ -111,9 +111,10 @@ def is_true_of_throws(view: Any, thought: Thought) -> bool:
         "even": True,
         "keeps_double": other in own and bone not in own,
         "no_double": bone in range(27, 31) and bone not in own,
-    }[thought.why]
+    }[thought.why.partition("/")[0]]
     told = "held" not in facts or (facts["held"], facts["rival_held"]) == (mine, others)
     left = "left" not in facts or (facts["left"], facts["rival_left"]) == (unseen[bone], unseen[other])
+    left = left and ("fewer" not in thought.why or unseen[bone] < unseen[other])
     return true and told and left and bone != other
 
 
@@ -133,8 +134,10 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
             return bool(PIPS[move.tile] > PIPS[rival.tile])
         case "duo-dominoes", "heaviest":
             return all(PIPS[move.tile] >= PIPS[play.tile] for play in duo_plays(view))
-        case "pussers-bones", why if why in ABOUT_TWO_THROWS:
+        case "pussers-bones", why if why.partition("/")[0] in ABOUT_TWO_THROWS:
             return is_true_of_throws(view, thought)
+        case "pussers-bones", "raises" | "raises/all_of" as why:
+            return bool(view.counts[find_callable_bone(view)] == (2 if why == "raises" else 3))
         case "pussers-bones", "serves":
             bone = find_callable_bone(view)
             lying = sum(group.size for group in view.chairs[view.seat].sets if group.bone == bone)

@@ -171,3 +171,24 @@ def test_pb_66_a_couple_is_kept_beside_one_whose_third_bone_brings_the_double() 
     out = "R2 WE R4 R5 R4 WW R5 R3 R6 R5 R6 R6 S6 R5 WE WE B8 WW S3 S3 R3 R3 S5 S5 S5 S7 R1 S7 R2 B2 WN R4 WW"
     seen = table.view(SAMMY)._replace(thrown_out=counts(f"{out} B8 S1 R8 S6 S9 DG DG"), left=47)
     assert choose_move(seen) == Discard(from_code("B7"))
+
+
+@pytest.mark.parametrize(("more", "why"), [("R5", "raises"), ("DR", "raises/all_of")])
+def test_it_says_whether_a_call_makes_three_or_four_alike(more: str, why: str) -> None:
+    """A newcomer read "three or four alike"."""
+    racks = (
+        f"rack wally: DR DR {more} B2 WW R4 S2 S4 B9 S9 R7 R3 S8; rack eddie: DR R1 R2 R5 R6 R8 R9 S1 S3 S5 S6 S7 B1"
+    )
+    table = TableAt(f"{racks}; plucked: yes", suits="any")
+    table.say(EDDIE, "discard DR")
+    thought = robot(table.view(WALLY), HandedChance(), Level.SHELLBACK)
+    assert thought is not None and thought.why == why
+
+
+@pytest.mark.parametrize(("out", "ending"), [("", ""), ("B2", "/fewer"), ("B7", "/fewer"), ("B2 B7", "")])
+def test_it_counts_the_bones_that_can_come_only_if_fewer_of_one_can(out: str, ending: str) -> None:
+    """A newcomer read "3 more of this bone can still come, and 3 of Five Rick"."""
+    trays = "open sammy: B9 B1 B3; open eddie: R8 R7"
+    table = TableAt(f"rack sammy: DR DR B7 B2 S5; {trays}; plucked: yes; turn: sammy; {FULL}", suits="any")
+    thought = robot(table.view(SAMMY)._replace(thrown_out=counts(out)), HandedChance(), Level.SHELLBACK)
+    assert thought is not None and thought.why in (f"even{ending}", f"prospects{ending}")
