@@ -162,7 +162,7 @@ def _tell_missed(view: View, ending: Ending, wins: bool, voice: Voice) -> list[s
 
 def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
     """List what everybody showed, the best hand first, with its five cards and those that counted for nothing; what the
-    rules named there do; and the rules that fired."""
+    rules named there and those that fired do; and who fired them."""
     own = view.own_hand.plays if view.own_hand is not None else ()
     shown, rules = list[str](), dict.fromkeys(rule for _, _, rule in own if rule)
     for hand in sorted(ending.hands, key=rank_hand, reverse=True):
@@ -170,6 +170,7 @@ def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
         cards = voice.join_clauses((five, *list_idle(view, hand.seat, voice, symbol)))
         shown.append(voice.tell("scene/why", hand.seat, hand=name_hand(hand, voice), cards=cards))
         rules |= dict.fromkeys(re.findall(r"R\d+", cards))
+    rules |= dict.fromkeys(rule for rule, _ in ending.rules)
     return [*shown, *(voice.say(f"why/{rule}") for rule in rules), *_list_fired(ending, voice)]
 
 

@@ -320,7 +320,8 @@ def test_a_hand_may_end_before_the_showdown(how: str, expected: str) -> None:
     assert expected in scenes.draw_receipt(replace(view, ending=ending), NAMES).alt
     told = scenes.tell_outcome(replace(view, ending=ending), NAMES)
     assert told is not None and told.sentence.endswith({"last": "the others folded"}.get(how, "a Bonedoneskis (R10)"))
-    assert told.why == ("Rules that fired: 2 Hog (R4) of Bear, Trade Cards (R12)",), "the verdict stands above"
+    assert told.why[-1] == "Rules that fired: 2 Hog (R4) of Bear, Trade Cards (R12)"
+    assert [line.partition(":")[0] for line in told.why[:-1]] == ["R4", "R12"], "the verdict stands above"
 
 
 def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
@@ -340,6 +341,7 @@ def test_the_receipt_of_bonedoneskis_names_cards_and_rules() -> None:
     assert text.endswith("Rules that fired: 2 Hog (R4) of Bear, Trade Cards (R12).")
     for rule in STUD_RULES:
         assert known.say(f"scene/fired/{rule.id}") == known.say(f"scene/power/{rule.name}")
+    assert all(known.knows(f"why/{rule}") for rule in known.list_below("scene/fired/") if rule != "of")
 
 
 def test_a_long_receipt_of_bonedoneskis_names_cards_a_suit_at_a_time() -> None:

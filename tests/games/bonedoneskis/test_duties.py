@@ -1,5 +1,7 @@
 """Fees and payments: R6, R10, R21, R23, R24, SM-10, SM-12, SM-14, BD-18."""
 
+import pytest
+
 from games.bonedoneskis.project import view
 from tests.games.bonedoneskis.hand import Hand
 
@@ -83,6 +85,17 @@ def test_r23_a_jack_and_a_4_cost_a_fee_once() -> None:
     assert hand.refusal("B", "claim fish_hook") == "SM-1/nothing_to_call"
     hand.to_street(5)
     assert hand.refusal("B", "claim fish_hook") == "SM-1/nothing_to_call", "settled"
+
+
+@pytest.mark.parametrize(("rule", "cards"), [("R23", "Ac Td Jd 4s"), ("R6", "Ac Td 5d Js")])
+def test_sm_10_a_duty_that_was_folded_for_has_fired(rule: str, cards: str) -> None:
+    """Otherwise the end of the hand leaves out the rule that took a player out of it."""
+    hand = Hand(cards, "Qc 9d Kh 8h").to_street(4)
+    hand.say("B", "claim fish_hook" if rule == "R23" else "claim black_jack Js")
+    hand.end_calls()
+    hand.say("A", "fold")
+    ending = view(hand.table, None).ending
+    assert ending is not None and ending.rules == ((rule, 0),)
 
 
 def test_r24_sm_14_a_called_krabler_must_bet_or_raise_once() -> None:
