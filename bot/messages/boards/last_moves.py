@@ -134,8 +134,8 @@ class Moves:
 
 
 def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
-    """The public log lines since a seat's last press, with marks for the pieces: at most five, and two more for each
-    move that was made for the seat, such as a pass. They include what followed from the press, and its move itself if
+    """The public log lines since a seat's last press, with marks for the pieces: at most five, and two more if a move
+    was made for the seat, such as a pass. They include what followed from the press, and its move itself if
     fewer than two lines followed; but not how a prepared hand was set up. A draw of which only what followed has a line
     goes on with the seat's turn, and the round before it is told, too. Of too many lines, the oldest ordinary ones are
     left out first. The line about the seat's `own` last event stands at its place among them."""
@@ -148,7 +148,7 @@ def list_since_own(moves: Moves, seat: Seat, own: str = "") -> tuple[str, ...]:
             break
         is_own = _is_move_of(seat, move)
         if is_own and (_comes_from(move, DeadlineKind.LAPSE) or _comes_from(move, DeadlineKind.ORDER)):
-            is_own, most = False, most + 2 * bool(move.lines)
+            is_own, most = False, max(most, _MOST_SINCE_OWN + 2 * bool(move.lines))
         chosen.append(move.after(seat) if is_own and len(_list_lines(chosen)) >= 2 else move)
         first, lines = move.entries[0], _list_lines(chosen)
         if is_own and any(line.entry == first or seat_of(line.entry.event) != seat for line in lines):

@@ -234,6 +234,14 @@ async def test_the_moves_before_ones_own_forced_pass_are_told_too(table: Table) 
         assert [line.split()[0] for line in told] == [table.names[Seat(n % 4)] for n in range(1, 8)]
 
 
+async def test_many_moves_made_for_a_player_leave_their_board_in_sight(table: Table) -> None:
+    """A newcomer's moves were held until the robots had moved, so the list told the whole hand in 17 lines."""
+    tiles = [
+        entry(n, n * 9_000, "robot" if n % 4 else "order", duo.Laid(Seat(n % 4), Domino(n), "A")) for n in range(24)
+    ]
+    assert len(list_since_own(word_moves(table, tiles), OWN)) == 7
+
+
 async def test_no_hidden_piece_changes_what_is_said(table: Table) -> None:
     """A twin of a hand: other tiles were dealt, and more was done in secret."""
     hands = tuple((Domino(number),) for number in range(4)), tuple((Domino(9 - number),) for number in range(4))
