@@ -25,9 +25,9 @@ def list_lacked(view: View, voice: Voice, namer: BoneNamer) -> list[str]:
     lacked, ending = view.lacked, view.ending
     if lacked is None or ending is None:
         return []
-    lying, shown = count_lying(view.discards, view.chairs), (*view.standing, *ending.rack)
-    # A bone that was tied up on may be in both.
-    out = [lying[bone] + shown.count(bone) - (bone == ending.do and not ending.plucked) > 3 for bone in lacked.bones]
+    seen = count_lying(view.discards, view.chairs) + Counter((*view.standing, *ending.rack))
+    # A thrown bone that was tied up on is counted twice.
+    out = [seen[bone] - (bone == ending.do and not ending.plucked) > 3 for bone in lacked.bones]
     told = [_tell_own(lacked, bool(ending.nearest) or all(out), voice, namer)]
     if lacked.passed:
         calls = [voice.tell("scene/passed/of", seat, bone=namer(bone)) for seat, bone in lacked.passed]

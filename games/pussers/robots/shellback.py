@@ -26,12 +26,14 @@ def choose_throw(view: View, temper: Temper = EVEN) -> Thought[Discard]:
     left, rival_left = (situation.unseen[kind] for kind in (best.kind, best.rival))
     facts: dict[str, int | str] = {"aim": f"after/{best.aim.name}", "left": left, "rival_left": rival_left}
     why = "even" if best.worth - best.rival_worth < _LEAST_LOSS else "prospects"
+    why += "/fewer" * (left < rival_left)
     breaks = held[best.kind] > 1 and best.kind not in situation.doubling
-    if breaks and needs_double(view.chairs[view.seat or 0], view.house, held):
-        doubled = find_best_throw(replace(situation, doubles=1), held)
-        why = why if doubled.kind == best.kind else "seeks_double"  # PB-66
-    if left < rival_left and why != "seeks_double":
-        why += "/fewer"
+    if (
+        breaks
+        and needs_double(view.chairs[view.seat or 0], view.house, held)
+        and find_best_throw(replace(situation, doubles=1), held).kind != best.kind
+    ):
+        why = "seeks_double"  # PB-66
     return explain_throw(why, best.aim, best.kind, best.rival, facts)
 
 
@@ -46,8 +48,7 @@ def choose_answer(view: View, bone: Bone, temper: Temper = EVEN) -> Thought[Yes 
     worth = find_best_throw(after, rest).worth if standing == 2 else estimate_payment(after, rest)
     before = estimate_payment(assess(view), view.counts)
     if worth > temper.scale("kept", _LEAST_KEPT) * before:
-        raises = "raises" if standing == 2 else "raises/all_of"
-        return Thought(Yes(), raises if worth > before else "certain", {}, Pass())
+        return Thought(Yes(), f"raises/{standing}" if worth > before else "certain", {}, Pass())
     lacks = needs_double(taken.chairs[view.seat or 0], view.house, rest)
     return Thought(Pass(), "no_hope" if not before else "pair_without_double" if lacks else "lets_go", {}, Yes())
 

@@ -136,8 +136,8 @@ def is_true(name: str, view: Any, thought: Thought) -> bool:
             return all(PIPS[move.tile] >= PIPS[play.tile] for play in duo_plays(view))
         case "pussers-bones", why if why.partition("/")[0] in ABOUT_TWO_THROWS:
             return is_true_of_throws(view, thought)
-        case "pussers-bones", "raises" | "raises/all_of" as why:
-            return bool(view.counts[find_callable_bone(view)] == (2 if why == "raises" else 3))
+        case "pussers-bones", "raises/2" | "raises/3":
+            return thought.why.endswith(str(view.counts[find_callable_bone(view)]))
         case "pussers-bones", "serves":
             bone = find_callable_bone(view)
             lying = sum(group.size for group in view.chairs[view.seat].sets if group.bone == bone)

@@ -153,7 +153,8 @@ def test_a_thought_depends_only_on_the_view() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rack", "why"), [("DG DG", "pair_without_double"), ("S9 S9", "pair_without_double"), ("DR DR DR B8 S9", "raises")]
+    ("rack", "why"),
+    [("DG DG", "pair_without_double"), ("S9 S9", "pair_without_double"), ("DR DR DR B8 S9", "raises/2")],
 )
 def test_pb_66_it_leaves_a_bone_that_would_leave_no_place_for_a_double(rack: str, why: str) -> None:
     """A newcomer's hint was to pass, and the blue button said "Yes!"."""
@@ -173,7 +174,7 @@ def test_pb_66_a_couple_is_kept_beside_one_whose_third_bone_brings_the_double() 
     assert choose_move(seen) == Discard(from_code("B7"))
 
 
-@pytest.mark.parametrize(("more", "why"), [("R5", "raises"), ("DR", "raises/all_of")])
+@pytest.mark.parametrize(("more", "why"), [("R5", "raises/2"), ("DR", "raises/3")])
 def test_it_says_whether_a_call_makes_three_or_four_alike(more: str, why: str) -> None:
     """A newcomer read "three or four alike"."""
     racks = (

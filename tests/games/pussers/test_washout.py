@@ -187,6 +187,18 @@ def test_a_loser_is_told_that_all_four_of_their_bone_lie_open(tied_up: str, told
     assert verdict(table, EDDIE).endswith(f"; you needed only Six Stick for a Pure hand{told}")
 
 
+def test_a_thrown_bone_that_was_tied_up_on_is_one_of_four() -> None:
+    """Two lie in Normie's hand, the second of them Wally's throw, and Eddie has one."""
+    ties_up = "rack normie: S6 R1 R1 R1 R2 R2 R2 R3 R3 R3 DR DR DR; rack wally: S6 R4 R5 R7 R8 B1 B2 B3 B4 B6 B7 B8 S9"
+    waits = "rack eddie: S1 S1 S1 S2 S2 S2 S4 S4 S4 S5 S5 S5 S6"
+    table = TableAt(f"{waits}; {ties_up}; turn: wally; wall: B9 S7", suits="any")
+    table.say(WALLY, "pluck")
+    table.say(WALLY, "discard S6")
+    for seat in (NORMIE, EDDIE, SAMMY):
+        table.say(seat, "do" if seat == NORMIE else "pass")
+    assert verdict(table, EDDIE).endswith("; you needed only Six Stick for a Pure hand")
+
+
 @pytest.mark.parametrize(
     ("rack", "suits", "named"),
     [
