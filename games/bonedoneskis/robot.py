@@ -164,7 +164,7 @@ def _is_ready(view: View, chair: Chair, name: str) -> bool:
     if name == "sell_three":
         return chair.stack >= view.house.fee
     if name == "kings_men":
-        return bool(_list_better_up(view))
+        return bool(_list_better_up(_list_downs(chair)))
     if name == "queen_of_hearts":
         return any(not lying.up for seat in view.live_seats for lying in view.chairs[seat].line)
     return True
@@ -211,7 +211,9 @@ def _choose(view: View, asked: Question, chance: Chance, level: Level) -> Though
         candidates = rivals or all_choices
         place = chance.below(len(candidates)) if len(candidates) > 1 else 0
         return Thought(candidates[place].move, "looks" if rivals else "none_but_mine")
-    return _turn_own_card_up(view)
+    downs = _list_downs(view.chairs[own_seat(view)])
+    better = _list_better_up(downs)
+    return Thought(moves.TurnCard((better or downs)[0]), "my_own" if better else "leftmost")
 
 
 def _pay(view: View, asked: Question, chance: Chance, level: Level) -> Thought[Move]:
@@ -258,13 +260,11 @@ def _turn_down(view: View, asked: Question) -> Thought[Move]:
     return Thought(moves.TurnCard(target), why)
 
 
-def _turn_own_card_up(view: View) -> Thought[Move]:
-    """Turn up the leftmost card that is a 7 or the killer 4, or the leftmost card if there is none."""
-    wanted = _list_better_up(view)
-    return Thought(moves.TurnUp(own_seat(view), (wanted or [1])[0]), "my_own" if wanted else "leftmost")
+def _list_downs(chair: Chair) -> list[Card]:
+    """The robot's own face-down cards, left to right."""
+    return [lying.card for lying in chair.line if not lying.up and lying.card is not None]
 
 
-def _list_better_up(view: View) -> list[int]:
-    """The places among the robot's own face-down cards, from 1, of each 7 and of the killer 4 (R5, R15)."""
-    downs = [lying.card for lying in view.chairs[own_seat(view)].line if not lying.up]
-    return [place for place, card in enumerate(downs, 1) if card is not None and (RANK[card] == 7 or card == _KILLER)]
+def _list_better_up(downs: Sequence[Card]) -> list[Card]:
+    """The 7s and the killer 4 among face-down cards (R5, R15)."""
+    return [card for card in downs if RANK[card] == 7 or card == _KILLER]

@@ -179,6 +179,11 @@ def test_it_claims_its_own_kings_men_for_a_card_that_is_better_face_up(down: str
     thought = robot(view(hand.table, Seat(0)), LUCK, Level.SHELLBACK)
     assert thought is not None and thought.move == moves.Claim("kings_men", from_code("Ks"))
     assert (thought.why, thought.facts) == ("claims", {"power": "choice/kings_men"})
+    hand.say("A", "claim kings_men Ks")
+    hand.end_calls()
+    thought = robot(view(hand.table, Seat(0)), LUCK, Level.SHELLBACK)
+    assert thought is not None and thought.why == "my_own"
+    assert thought.move in [choice.move for choice in choices(view(hand.table, Seat(0)))], "named as on its button"
 
 
 def test_bd_14_a_deckhand_heads_up_ends_the_raises() -> None:
