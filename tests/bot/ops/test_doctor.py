@@ -79,7 +79,7 @@ async def test_the_doctor_checks_everything_without_a_gateway_connection(
             "database", "disk", "backup", "tables", "token", "intents", "invitation", "permissions", "emojis",
             "copies", "commands", "clock", "players' DMs", "version",
         }  # fmt: skip
-        assert lines["copies"] == "ok    copies: no other copy of Boneyard serves this bot."
+        assert lines["copies"] == "ok    copies: no other copy of Boneyard runs this bot."
         assert lines["permissions"] == (
             "ok    permissions: in 1 place with open tables, the bot has every permission it needs."
         )

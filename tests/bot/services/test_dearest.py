@@ -64,7 +64,7 @@ async def test_dear_moves_are_shown_one_a_hand_with_their_steps(room: Room, monk
     assert len({id(view) for view, _, _ in seen}) == len(seen), "nothing is judged again for the next page"
     lines = [line for page in pages[:3] for line in page.text.splitlines() if "at least" in line]
     assert len(lines) == MOST_TOLD == len({line.split(":")[0] for line in lines})
-    assert all(": you score 9 points more later in the hand. The difference" in line for line in lines)
+    assert all(": on average, you score 9 points more later in the hand. The difference" in line for line in lines)
     for page in pages:
         (picture,) = page.pictures
         assert picture.alt.startswith("both") and "seat=1," in picture.alt
