@@ -396,14 +396,13 @@ def _write_folded(state: State, event: e.Folded) -> None:
     state.muck = (*state.muck, *packed.cards_of(state.lines[seat]))  # BD-19
     state.folded = (*state.folded, (seat, state.lines[seat]))
     state.bound -= {seat}
-    if event.rule:
-        _note_fired(state, event.rule, seat)
     if state.phase == BETTING:
         state.waiting_since = event.at
         betting = state.betting_round
         rounds.remove_folded(betting, seat)
         _settle_round(state, betting)
     else:
+        _note_fired(state, event.rule, seat)
         _forget_question(state)
         if len(state.live_seats) == 1:
             state.phase = Phase.ENDING

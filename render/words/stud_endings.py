@@ -170,7 +170,7 @@ def _explain(view: View, ending: Ending, voice: Voice) -> list[str]:
         cards = voice.join_clauses((five, *list_idle(view, hand.seat, voice, symbol)))
         shown.append(voice.tell("scene/why", hand.seat, hand=name_hand(hand, voice), cards=cards))
         rules |= dict.fromkeys(re.findall(r"R\d+", cards))
-    rules |= dict.fromkeys(rule for rule, _ in ending.rules)
+    rules |= dict.fromkeys(dict(ending.rules))
     return [*shown, *(voice.say(f"why/{rule}") for rule in rules), *_list_fired(ending, voice)]
 
 
