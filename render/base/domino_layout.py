@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import combinations
 from typing import Final, Self
 
 from games.pieces.dominoes import HALVES, Domino, is_double, other_half
@@ -68,7 +67,7 @@ class LaidLine:
     @property
     def is_clear(self) -> bool:
         """True if no domino lies on another."""
-        return all(_are_apart(one, other) for one, other in combinations(self.placed, 2))
+        return all(_is_clear(one, self.placed[:place]) for place, one in enumerate(self.placed))
 
     @property
     def box(self) -> tuple[float, float, float, float]:
@@ -107,9 +106,11 @@ class _OpenEnd:
         """Lay a domino at the open end, in a room that reaches so far to the left and to the right of the middle.
         Returns the end after that. It turns where the room ends, and where its place would not be free otherwise."""
         turns = self.leg_length > 0 and self._must_turn(1.0 if is_double(piece) else 2.0, room)
-        ways = [self._put(piece, turned) for turned in (turns, not turns) if self.leg_length or not turned]
-        free = [way for way in ways if all(_are_apart(way[1], other) for other in placed)]
-        return (free or ways)[0]
+        first = self._put(piece, turns)
+        if not self.leg_length or _is_clear(first[1], placed):
+            return first
+        second = self._put(piece, not turns)
+        return second if _is_clear(second[1], placed) else first
 
     def _put(self, piece: Domino, turns: bool) -> tuple[Self, Placed]:
         end, inner = copy(self), self.shown
@@ -132,9 +133,13 @@ class _OpenEnd:
         return end, Placed(first, second, bool(dx) != double, x, y)
 
 
-def _are_apart(one: Placed, other: Placed) -> bool:
-    wide, high = (size + of for size, of in zip(one.half_size, other.half_size, strict=True))
-    return abs(one.x - other.x) > wide - 0.01 or abs(one.y - other.y) > high - 0.01
+def _is_clear(one: Placed, others: Sequence[Placed]) -> bool:
+    """True if a domino lies on none of the others."""
+    for other in others:
+        lying = (one.lying + other.lying) / 2
+        if abs(one.x - other.x) < 0.99 + lying and abs(one.y - other.y) < 1.99 - lying:
+            return False
+    return True
 
 
 @lru_cache(maxsize=256)
