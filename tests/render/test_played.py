@@ -161,7 +161,8 @@ def test_alt_text_says_names_and_no_codes(name: str) -> None:
             told += [picture.alt for picture in pictures]
             receipts += 1
         ended = view.ending
-        assert [text for text in told if CODES.search(RULES.sub("", text))] == []
+        # "two 4s" (R22) are fours of any suit, and no code of a card
+        assert [text for text in told if CODES.search(RULES.sub("", text).replace("two 4s", ""))] == []
         if receipts > rounds(1, 1_300, 1_300):
             break
     assert receipts > 1
