@@ -113,8 +113,8 @@ def _find_ground(theme: Theme, column: int, per_row: int) -> str:
 def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, int], big: bool) -> None:
     """Draw the discards in the middle, or each player's in the quarter before their panel; `chairs` are by place.
 
-    They lie in the order of the throws. Once they no longer fit, each row covers the feet of the one before. The latest
-    is ringed while it may be called.
+    They lie in the order of the throws. Once they no longer fit, each row covers the lower half of the one before. The
+    latest is ringed while it may be called.
     """
     canvas, view, _, theme, depth = board
     lying = [discard for discard in view.discards if discard.taken is None]
@@ -133,7 +133,8 @@ def _draw_pool(board: _Board, chairs: Mapping[int, Chair], corner: tuple[int, in
     _draw_stripe(board, corner, per_row, step_x)
     x = y = 0
     for first_row, first_column, own in groups:
-        pitch = step_y * (in_column - 1) // max(in_column - 1, (len(own) - 1) // in_row)
+        crowded = len(own) > in_row * in_column  # four more rows are enough for all the bones of a hand
+        pitch = step_y * (in_column - 1) // (in_column + 3) if crowded else step_y
         for place, discard in enumerate(own):
             column = first_column + place % in_row
             x, y = corner[0] + 12 + column * step_x, corner[1] + 14 + first_row * step_y + place // in_row * pitch

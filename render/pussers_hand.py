@@ -101,7 +101,7 @@ def _draw_head(canvas: Canvas, view: View, chair: Chair, voice: Voice, theme: Th
 
 
 def _write_foot(view: View, chair: Chair, voice: Voice) -> str:
-    """What the viewer is owed, and what is going on. That it is their turn stands above their buttons."""
+    """The present moment, and the bones owed to the viewer. The buttons already say when it is their turn."""
     mine = view.turn == view.seat and view.phase == Phase.TURN
     moment = "" if mine else describe_moment(view, voice, make_drawable_bone_namer(view))
     return f"{moment} · {voice.say('scene/owed', count=chair.owed)}".strip(" ·") if chair.owed else moment

@@ -187,8 +187,8 @@ class OwnMessages:
         return [*recent, *ended.lines, tip]
 
     async def _write_question(self, reader: HandReader) -> str:
-        """How the hand ended, covered behind a spoiler, or else what is asked of its reader. A result that counts for
-        more, such as that of the day, comes first."""
+        """The end of the hand, covered behind a spoiler, or the question to its reader. A result that counts for more,
+        such as that of the day, comes first."""
         table, seat, words, _, chosen, *_ = reader
         present, board = seat if table.is_present(seat) else None, OWN_BOARDS.get(table.kind.name)
         answered = seat in table.public_view.to_act and bool(reader.ordered)

@@ -38,7 +38,7 @@ _TOP: Final = 20
 """The first lines of a paper, among which is the one that names the columns."""
 
 _SIGNS: Final = ",;|\t"
-"""What separates columns."""
+"""The signs that may separate columns."""
 _DATE: Final = re.compile(r"(?<!\S)(?:date|day|when|data|dia|fecha)(?!\S)|^at$")
 """Matches a word in the title of the column of dates ("Date played"); the column of an export is "at".
 
